@@ -36,7 +36,7 @@ struct onsite_request_header {
  * damaged answer can read as "not required". */
 #define ONSITE_NOT_REQUIRED UINT64_C(0x6d3ac5925b8e19f4)
 #define ONSITE_REQUIRED     UINT64_C(0x92c53a6da471e60b)
-#define ONSITE_UNDECIDED    UINT64_C(0x3ac59d6be4a17296)
+#define ONSITE_UNDECIDED    UINT64_C(0x6235ca9d548116fb)
 
 /* The verdict on the wire: one record of 512 bytes. Every text is padded with NUL and ends in at least one. */
 #define ONSITE_VERDICT_MAGIC "onsiteV1"
