@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built alike: what the compiler can prove, it has to.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// Dependencies point one way: Wireless ← Trust ← {PolicyStore, PolicyFiles, Radio, Sessions} ← Gate ← Commands.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ others: Target.Dependency...) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.target(name: name)] + others, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "onsite",
+    targets: [
+        .executableTarget(name: "onsite", dependencies: ["Commands"], swiftSettings: strict),
+        .executableTarget(name: "onsite-gate", dependencies: ["Gate"], swiftSettings: strict),
+
+        module("Wireless"),
+        module("Trust", ["Wireless"]),
+        module("ProtectedFiles"),
+        module("PolicyStore", ["Trust", "Wireless", "ProtectedFiles", "CConstantDatabase", "CSodium"]),
+        module("PolicyFiles", ["Trust", "Wireless", "ProtectedFiles", "CTOML"]),
+        module("Radio", ["Trust", "Wireless", "CNetlink"]),
+        module("Sessions", ["Trust", "CLogin"]),
+        module("Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium"]),
+        module(
+            "Commands",
+            ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles"]),
+
+        .systemLibrary(
+            name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-genl-3-dev"])]),
+        .systemLibrary(name: "CConstantDatabase", providers: [.apt(["libcdb-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+        .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
+
+        tests(of: "Wireless"),
+        tests(of: "Trust", "Wireless"),
+        tests(of: "ProtectedFiles"),
+        tests(of: "PolicyFiles", "Trust", "Wireless"),
+        tests(of: "PolicyStore", "PolicyFiles", "Trust", "Wireless"),
+        tests(of: "Radio", "Trust", "Wireless"),
+        tests(of: "Sessions", "Trust"),
+        tests(of: "Gate", "Trust", "Wireless", "PolicyFiles", "PolicyStore"),
+        tests(of: "Commands", "Trust", "Wireless"),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

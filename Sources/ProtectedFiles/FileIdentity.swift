@@ -1,0 +1,21 @@
+import Glibc
+
+/// What tells one state of a file from another without reading it.
+public struct FileIdentity: Equatable, Sendable {
+    public let inode: UInt64
+    public let size: UInt64
+    /// The time of the last change of the contents, in nanoseconds since 1970.
+    public let modified: Int64
+
+    public init(inode: UInt64, size: UInt64, modified: Int64) {
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+    }
+
+    init(_ status: stat) {
+        self.init(
+            inode: UInt64(status.st_ino), size: UInt64(clamping: status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
+    }
+}

@@ -1,0 +1,90 @@
+public import Glibc
+
+extension ProtectedTree {
+    /// Replaces a file whole: afterwards either the old or the new contents are there, also after a power failure.
+    ///
+    /// The new contents go to a temporary file beside it, which is synchronised and then renamed. An existing file's
+    /// owner and mode are kept. Callers hold ``lock(_:)``, so the temporary file of an interrupted replacement is
+    /// nobody else's and is removed first.
+    ///
+    /// - Parameters:
+    ///   - mode: the mode of a new file.
+    ///   - write: writes the contents to the descriptor.
+    public func replace(
+        _ path: String, mode: mode_t = 0o644, write: (borrowing FileDescriptor) throws(SystemError) -> Void
+    ) throws(ProtectedFileError) {
+        let name = String(path.split(separator: "/").last ?? "")
+        let parent = String(path.dropLast(name.utf8.count + 1))
+        let old = try regularFileStatus(path)
+        try naming(systemPath(path)) { () throws(SystemError) in
+            let directory = try FileDescriptor(systemPath(parent), flags: O_RDONLY | O_DIRECTORY)
+            let temporary = ".\(name).onsite-new"
+            unsafe unlinkat(directory.rawValue, temporary, 0)
+            let file = try FileDescriptor(
+                temporary, in: directory.rawValue, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            do throws(SystemError) {
+                try write(file)
+                if let old {
+                    _ = try retryingOnInterrupt("fchown") { fchown(file.rawValue, old.st_uid, old.st_gid) }
+                }
+                _ = try retryingOnInterrupt("fchmod") { fchmod(file.rawValue, old.map { $0.st_mode & 0o7777 } ?? mode) }
+                try file.synchronize()
+                _ = try retryingOnInterrupt("renameat") {
+                    unsafe renameat(directory.rawValue, temporary, directory.rawValue, name)
+                }
+                try directory.synchronize()
+            } catch {
+                unsafe unlinkat(directory.rawValue, temporary, 0)
+                throw error
+            }
+        }
+    }
+
+    /// Removes a file for good.
+    public func remove(_ path: String) throws(ProtectedFileError) {
+        let place = try locate(path)
+        try naming(systemPath(path)) { () throws(SystemError) in
+            _ = try retryingOnInterrupt("unlinkat") { unsafe unlinkat(place.directory.rawValue, place.name, 0) }
+            try FileDescriptor(".", in: place.directory.rawValue, flags: O_RDONLY | O_DIRECTORY).synchronize()
+        }
+    }
+
+    /// Makes a directory and those above it, with mode 0755 whatever the umask.
+    public func makeDirectory(_ path: String) throws(ProtectedFileError) {
+        if try entry(at: path) != nil { return }
+        let parent = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        if !parent.isEmpty { try makeDirectory(parent) }
+        let shown = systemPath(path)
+        try naming(shown) { () throws(SystemError) in
+            guard unsafe mkdir(shown, 0o755) == 0 || errno == EEXIST else {
+                throw SystemError(call: "mkdir", code: errno)
+            }
+            _ = try retryingOnInterrupt("chmod") { unsafe chmod(shown, 0o755) }
+        }
+    }
+
+    /// Waits until no other command changes the configuration, and keeps the others waiting for as long as the result
+    /// lives.
+    ///
+    /// The lock is the directory itself, so that it leaves no file behind.
+    public func lock(_ directory: String) throws(ProtectedFileError) -> FileDescriptor {
+        try naming(systemPath(directory)) { () throws(SystemError) in
+            let lock = try FileDescriptor(systemPath(directory), flags: O_RDONLY | O_DIRECTORY)
+            _ = try retryingOnInterrupt("flock") { flock(lock.rawValue, LOCK_EX) }
+            return lock
+        }
+    }
+
+    private func regularFileStatus(_ path: String) throws(ProtectedFileError) -> stat? {
+        do throws(ProtectedFileError) {
+            let place = try locate(path)
+            guard place.status.st_mode & S_IFMT == S_IFREG else {
+                throw ProtectedFileError.notRegular(path: systemPath(path))
+            }
+            return place.status
+        } catch {
+            if error.isNotFound { return nil }
+            throw error
+        }
+    }
+}

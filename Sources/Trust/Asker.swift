@@ -1,0 +1,72 @@
+/// Who asks, and what has to be found out about them.
+///
+/// The closures run only when the decision gets to them, and at most once each.
+public struct Asker {
+    /// The account that logs in, or `nil` when it is not known.
+    public var user: String?
+    /// The program that asks, or `nil` when it is not known.
+    public var service: String?
+    /// Whether the user is a member of a group, or `nil` when that cannot be found out.
+    public var isMember: (_ group: String) -> Bool?
+    /// Whether the user is at this machine.
+    public var whereabouts: () -> Whereabouts
+    /// Whether the user lets their location be read.
+    public var consent: () -> ConsentState
+
+    public init(
+        user: String?, service: String?, isMember: @escaping (String) -> Bool?,
+        whereabouts: @escaping () -> Whereabouts, consent: @escaping () -> ConsentState = { .notDetermined }
+    ) {
+        self.user = user
+        self.service = service
+        self.isMember = isMember
+        self.whereabouts = whereabouts
+        self.consent = consent
+    }
+}
+
+/// Where an asker is.
+public enum Whereabouts: Equatable, Sendable {
+    /// At this machine.
+    case local
+    /// At another machine.
+    case remote
+    /// It cannot be shown that they are at this machine.
+    case unknown
+}
+
+/// What a user decided about the reading of their location.
+public enum ConsentState: Equatable, Sendable {
+    case notDetermined
+    case denied
+    case granted
+}
+
+extension Asker {
+    /// Why this asker is asked for a second factor everywhere, or `nil`.
+    ///
+    /// What cannot be found out counts as a yes.
+    func exclusion(by always: Askers) -> Reason? {
+        if !always.users.isEmpty, user.map({ always.users.has($0) }) ?? true { return .userExcluded }
+        if always.groups.contains(where: { isMember($0) ?? true }) { return .userExcluded }
+        if !always.services.isEmpty, service.map({ always.services.has($0) }) ?? true { return .serviceExcluded }
+        return nil
+    }
+
+    /// Whether a network that is trusted for some is trusted for this asker.
+    ///
+    /// What cannot be found out counts as a no. Users and groups are one list: to be in either is enough.
+    func isAmong(_ trusted: Askers) -> Bool {
+        let isNamed = user.map { trusted.users.has($0) } ?? false
+        let anybody = trusted.users.isEmpty && trusted.groups.isEmpty
+        guard anybody || isNamed || trusted.groups.contains(where: { isMember($0) == true }) else { return false }
+        return trusted.services.isEmpty || service.map { trusted.services.has($0) } ?? false
+    }
+}
+
+extension [String] {
+    /// Whether one of these names has the same bytes. `String ==` would hold different accounts for one.
+    func has(_ name: String) -> Bool {
+        contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+}

@@ -1,0 +1,124 @@
+/// The hardware address of one access point (IEEE 802.11-2020, 9.2.4.3.4).
+public struct BSSID: Hashable, Sendable {
+    /// The address in the low 48 bits, first octet highest.
+    public let rawValue: UInt64
+
+    /// Creates an address from its bytes.
+    ///
+    /// - Throws: ``BSSIDError`` unless there are exactly six bytes and they name a single station.
+    public init(bytes: some Collection<UInt8>) throws(BSSIDError) {
+        guard bytes.count == 6, let first = bytes.first else { throw .notAnAddress }
+        let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard value != 0 else { throw .allZeros }
+        guard value != 0xffff_ffff_ffff else { throw .broadcast }
+        guard first & 0x01 == 0 else { throw .multicast }
+        rawValue = value
+    }
+
+    /// Creates an address from text: `02:11:22:33:44:55`, `02-11-22-33-44-55` or `0211.2233.4455`, in either case.
+    ///
+    /// - Throws: ``BSSIDError/notAnAddress`` for every other form, mixed separators and single digits among them.
+    public init(_ text: some StringProtocol) throws(BSSIDError) {
+        for (separator, groups, digits) in Self.notations {
+            let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count == groups, parts.allSatisfy({ $0.utf8.count == digits }) else { continue }
+            guard let bytes = Wireless.bytes(hexadecimal: parts.joined()) else { break }
+            try self.init(bytes: bytes)
+            return
+        }
+        throw .notAnAddress
+    }
+
+    private static let notations: [(separator: Character, groups: Int, digits: Int)] = [
+        (":", 6, 2), ("-", 6, 2), (".", 3, 4),
+    ]
+}
+
+extension BSSID: CustomStringConvertible {
+    /// The address in lower case with colons.
+    public var description: String {
+        stride(from: 40, through: 0, by: -8).map { hexPair(UInt8(truncatingIfNeeded: rawValue >> $0)) }
+            .joined(separator: ":")
+    }
+}
+
+/// The access points that share the leading bits of an address, such as all radios of one site.
+public struct BSSIDPattern: Hashable, Sendable {
+    /// The lengths of a prefix that are allowed, in bits. A shorter one would trust more than one vendor's hardware.
+    public static let prefixLengths = 24...48
+
+    /// The leading bits in their places of the low 48, the rest zero.
+    public let rawValue: UInt64
+    /// How many leading bits must match.
+    public let prefixLength: Int
+
+    /// Creates a pattern from an address and the number of leading bits that must match.
+    ///
+    /// - Throws: ``BSSIDError`` when the length is outside 24 through 48, or a bit after the prefix is set.
+    public init(address: BSSID, prefixLength: Int = 48) throws(BSSIDError) {
+        guard Self.prefixLengths.contains(prefixLength) else { throw .prefixLength }
+        guard address.masked(to: prefixLength) == address.rawValue else {
+            throw .bitsAfterPrefix(prefixLength)
+        }
+        rawValue = address.rawValue
+        self.prefixLength = prefixLength
+    }
+
+    /// Creates a pattern from text such as `02:11:22:33:44:50/44`; without a length it is one address.
+    public init(_ text: some StringProtocol) throws(BSSIDError) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let address = try BSSID(parts.first ?? "")
+        guard let digits = parts.dropFirst().first else {
+            try self.init(address: address)
+            return
+        }
+        guard digits.utf8.count == 2, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(digits)
+        else { throw .prefixLength }
+        try self.init(address: address, prefixLength: length)
+    }
+
+    /// Whether the access point is one of these.
+    public func matches(_ candidate: BSSID) -> Bool {
+        candidate.masked(to: prefixLength) == rawValue
+    }
+}
+
+extension BSSIDPattern: CustomStringConvertible {
+    /// The address, with `/N` unless all 48 bits must match.
+    public var description: String {
+        let address = stride(from: 40, through: 0, by: -8).map { hexPair(UInt8(truncatingIfNeeded: rawValue >> $0)) }
+            .joined(separator: ":")
+        return prefixLength == 48 ? address : "\(address)/\(prefixLength)"
+    }
+}
+
+extension BSSID {
+    /// The address with every bit after the first `prefixLength` cleared, in the low 48 bits.
+    public func masked(to prefixLength: Int) -> UInt64 {
+        rawValue & (UInt64.max << UInt64(48 - min(max(prefixLength, 0), 48)))
+    }
+}
+
+/// Why something is not the address of an access point or a set of them.
+public enum BSSIDError: Error, Equatable, Sendable {
+    case notAnAddress
+    case allZeros
+    case broadcast
+    case multicast
+    case prefixLength
+    case bitsAfterPrefix(Int)
+}
+
+extension BSSIDError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notAnAddress:
+            "not a BSSID: write 02:11:22:33:44:55, 02-11-22-33-44-55 or 0211.2233.4455, with /24 to /48 for a prefix"
+        case .allZeros: "all zeros is no access point"
+        case .broadcast: "ff:ff:ff:ff:ff:ff is the broadcast address, no access point"
+        case .multicast: "a multicast address is no access point"
+        case .prefixLength: "the prefix must be /24 to /48"
+        case .bitsAfterPrefix(let length): "the bits after /\(length) must be zero"
+        }
+    }
+}
