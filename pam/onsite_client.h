@@ -38,18 +38,22 @@ struct onsite_request_header {
 #define ONSITE_REQUIRED     UINT64_C(0x92c53a6da471e60b)
 #define ONSITE_UNDECIDED    UINT64_C(0x6235ca9d548116fb)
 
-/* The verdict on the wire: one record of 512 bytes. Every text is padded with NUL and ends in at least one. */
+/* The verdict on the wire: one record of 512 bytes. Every text is padded with NUL and ends in at least one.
+ *
+ * "Not required" comes with the reason "trusted-network", a network and evidence other than "none"; that reason
+ * comes with no other answer. Anything else is not a verdict. The helper is killed as soon as it has answered, so
+ * whatever it has to record, it records before. */
 #define ONSITE_VERDICT_MAGIC "onsiteV1"
 struct onsite_verdict {
     char magic[8];
     uint64_t answer;       /* one of the three words above */
-    char reason[32];       /* reason code: a-z and '-' */
+    char reason[32];       /* reason code: a-z and '-', not empty */
     char network[64];      /* name of the network in the allowlist: a-z, 0-9 and '-'; may be empty */
     char evidence[16];     /* none, claimed, protected or verified */
     char id[24];           /* keyed hash of SSID and BSSID: 16 hex digits; may be empty */
     uint32_t warning;      /* 1: to be logged as a warning (possible evil twin), 0 otherwise */
     char reserved[4];      /* zeros */
-    char message[352];     /* one line for people, UTF-8 without control characters */
+    char message[352];     /* one line for people, UTF-8 without controls: C0, DEL, C1, bidi, line separators */
 };
 
 /* What became of a question. */
@@ -62,7 +66,8 @@ enum onsite_outcome {
     ONSITE_BAD_VERDICT     /* the helper answered with something that is not a verdict */
 };
 
-/* Asks the gate and waits for its verdict, at most `timeout_ms` milliseconds in all.
+/* Asks the gate and waits for its verdict, at most `timeout_ms` milliseconds in all. The last tenth of that is kept
+ * for ending the helper. errno stays as it was, except after ONSITE_NO_GATE.
  *
  * `verdict` is filled in only when the outcome is ONSITE_ANSWERED; otherwise it is all zeros. The only way to
  * "not required" is ONSITE_ANSWERED together with the answer ONSITE_NOT_REQUIRED. */

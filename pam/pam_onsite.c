@@ -1,0 +1,193 @@
+/* pam_onsite.c - succeed where the Wi-Fi makes a second factor unnecessary
+ *
+ * auth  [success=1 default=ignore]  pam_onsite.so [debug] [notify] [timeout=MS]
+ * auth  required                    the second factor
+ *
+ * Only pam_sm_authenticate and pam_sm_setcred exist. In another stack than auth libpam finds no function and counts
+ * that as a failure.
+ *
+ * Copyright (C) 2026 the onsite authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE
+#include "onsite_client.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <syslog.h>
+#include <time.h>
+
+#include <security/pam_ext.h>
+#include <security/pam_modules.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { TIMEOUT_DEFAULT = 2000, TIMEOUT_MIN = 100, TIMEOUT_MAX = 30000 }; /* milliseconds */
+
+struct options {
+    bool debug;
+    bool notify;
+    unsigned int timeout_ms;
+};
+
+/* The longest value in a log line, in bytes before it is escaped. */
+enum { VALUE_MAX = 64 };
+
+/* A value as it stands in a log line. */
+struct value {
+    char text[4 * VALUE_MAX + sizeof "\\..."];
+};
+
+/* Writes `text` so that it is one word and cannot be taken for another field of the line.
+ *
+ * Whoever logs in chose it. A backslash begins an escape and nothing else: "\x20" is a byte, and a final "\..."
+ * says that the rest was cut. "-" stands for a value that is not known. */
+static struct value loggable(const char *text)
+{
+    static const char digits[] = "0123456789abcdef";
+    struct value value;
+    char *end = value.text;
+
+    if (text == NULL || *text == '\0')
+        return (struct value){ "-" };
+    if (strcmp(text, "-") == 0)
+        return (struct value){ "\\x2d" };
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (i == VALUE_MAX) {
+            end = stpcpy(end, "\\...");
+            break;
+        }
+        if (byte > 0x20 && byte < 0x7f && strchr("\\=\"'", byte) == NULL) {
+            *end++ = (char)byte;
+        } else {
+            *end++ = '\\';
+            *end++ = 'x';
+            *end++ = digits[byte >> 4];
+            *end++ = digits[byte & 0xf];
+        }
+    }
+    *end = '\0';
+    return value;
+}
+
+/* Reads a decimal number of milliseconds: digits only, since strtoul would take a sign, blanks and more. */
+static bool parse_timeout(const char *text, unsigned int *timeout_ms)
+{
+    size_t length = strlen(text);
+    unsigned int number = 0;
+
+    if (length > 5 || text[0] == '0' || strspn(text, "0123456789") != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        number = number * 10 + (unsigned int)(text[i] - '0');
+    *timeout_ms = number;
+    return number >= TIMEOUT_MIN && number <= TIMEOUT_MAX;
+}
+
+/* Reads the options of the module. Returns the first that is not one, or a null pointer. */
+static const char *parse_options(int argc, const char **argv, struct options *options)
+{
+    static const char timeout[] = "timeout=";
+
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "debug") == 0)
+            options->debug = true;
+        else if (strcmp(argv[i], "notify") == 0)
+            options->notify = true;
+        else if (strncmp(argv[i], timeout, strlen(timeout)) != 0 ||
+                 !parse_timeout(argv[i] + strlen(timeout), &options->timeout_ms))
+            return argv[i];
+    }
+    return NULL;
+}
+
+/* What PAM knows, or a null pointer. An item is the library's: it is neither changed nor freed. The user is not asked
+ * for a name that is missing; that is the business of the first factor. */
+static const char *item(const pam_handle_t *pamh, int type)
+{
+    const void *value = NULL;
+    return pam_get_item(pamh, type, &value) == PAM_SUCCESS ? value : NULL;
+}
+
+static void log_decision(const pam_handle_t *pamh, const struct onsite_question *question,
+                         enum onsite_outcome outcome, const struct onsite_verdict *verdict)
+{
+    /* A gate that is missing is a matter for the administrator. Not strerror: it speaks the host's language. */
+    const char *cause = outcome == ONSITE_NO_GATE ? strerrordesc_np(errno) : NULL;
+    struct value user = loggable(question->user), service = loggable(question->service);
+
+    if (outcome == ONSITE_ANSWERED)
+        pam_syslog(pamh, verdict->warning ? LOG_WARNING : LOG_NOTICE,
+                   "second factor %s user=%s service=%s reason=%s network=%s evidence=%s id=%s",
+                   verdict->answer == ONSITE_NOT_REQUIRED ? "not required" : "required", user.text, service.text,
+                   verdict->reason, loggable(verdict->network).text, verdict->evidence, loggable(verdict->id).text);
+    else
+        pam_syslog(pamh, LOG_NOTICE,
+                   "second factor required user=%s service=%s reason=no-verdict network=- evidence=none id=- (%s%s%s)",
+                   user.text, service.text, onsite_outcome_text(outcome), cause != NULL ? ": " : "",
+                   cause != NULL ? cause : "");
+}
+
+static void log_details(const pam_handle_t *pamh, const struct onsite_question *question,
+                        const struct timespec *before)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    pam_syslog(pamh, LOG_DEBUG, "asked with user=%s service=%s rhost=%s tty=%s", loggable(question->user).text,
+               loggable(question->service).text, loggable(question->rhost).text, loggable(question->tty).text);
+    pam_syslog(pamh, LOG_DEBUG, "took %lld microseconds",
+               (now.tv_sec - before->tv_sec) * 1000000LL + (now.tv_nsec - before->tv_nsec) / 1000);
+}
+
+/* The only place that turns a verdict into a result. Everything but "not required" asks for the second factor. */
+static int result(enum onsite_outcome outcome, const struct onsite_verdict *verdict)
+{
+    if (outcome == ONSITE_ANSWERED && verdict->answer == ONSITE_NOT_REQUIRED)
+        return PAM_SUCCESS;
+    if (outcome == ONSITE_ANSWERED && verdict->answer == ONSITE_REQUIRED)
+        return PAM_AUTH_ERR;
+    return PAM_AUTHINFO_UNAVAIL;
+}
+
+EXPORT int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    struct options options = { .timeout_ms = TIMEOUT_DEFAULT };
+    const char *unknown = parse_options(argc, argv, &options);
+    if (unknown != NULL) {
+        pam_syslog(pamh, LOG_ERR, "unknown or malformed option %s", loggable(unknown).text);
+        return PAM_SERVICE_ERR;
+    }
+
+    const struct onsite_question question = {
+        .user = item(pamh, PAM_USER),
+        .service = item(pamh, PAM_SERVICE),
+        .rhost = item(pamh, PAM_RHOST),
+        .tty = item(pamh, PAM_TTY),
+    };
+    struct onsite_verdict verdict;
+    struct timespec before;
+
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    enum onsite_outcome outcome = onsite_ask(&question, options.timeout_ms, &verdict);
+    int answer = result(outcome, &verdict);
+
+    log_decision(pamh, &question, outcome, &verdict);
+    if (options.debug)
+        log_details(pamh, &question, &before);
+    if (options.notify && answer != PAM_SUCCESS && (flags & (int)PAM_SILENT) == 0)
+        /* A host that cannot show it gets the same result. */
+        pam_info(pamh, "%s", verdict.message[0] != '\0' ? verdict.message
+                             : "A second factor is needed: the network could not be checked.");
+    return answer;
+}
+
+/* Credentials are the business of other modules. sshd calls this in another process than the one that
+ * authenticated, so there is nothing to look at, and an answer other than success could fail its login. */
+EXPORT int pam_sm_setcred(pam_handle_t *pamh __attribute__((unused)), int flags __attribute__((unused)),
+                          int argc __attribute__((unused)), const char **argv __attribute__((unused)))
+{
+    return PAM_SUCCESS;
+}
