@@ -8,7 +8,7 @@ public struct Configuration: Sendable {
     /// The networks, by name.
     public let networks: [Listing]
     /// Every file and directory that the configuration depends on.
-    public let sources: [Source]
+    public let sources: [FileSnapshot]
 
     /// One network, where it comes from, and its access points.
     public struct Listing: Equatable, Sendable {
@@ -18,17 +18,6 @@ public struct Configuration: Sendable {
         public let file: NetworkFile
         /// The path in the tree.
         public let path: String
-    }
-
-    /// A file or a directory as it was when the configuration was read. `nil`: it was not there.
-    public struct Source: Equatable, Sendable {
-        public let path: String
-        public let identity: FileIdentity?
-
-        public init(path: String, identity: FileIdentity?) {
-            self.path = path
-            self.identity = identity
-        }
     }
 
     /// The directories that are searched; a file in an earlier one hides the file of the same name in a later one
@@ -58,7 +47,7 @@ public struct Configuration: Sendable {
 /// Reads files and remembers what was read and what was wrong.
 private struct Loader {
     let tree: ProtectedTree
-    var sources: [Configuration.Source] = []
+    var sources: [FileSnapshot] = []
     var problems: [FileProblem] = []
 
     /// Where files have a name: the path of each, first directory first. A masked name is left out.
@@ -105,9 +94,8 @@ private struct Loader {
         let (parsed, found) = NetworkFile.parse(
             bytes, name: name, file: tree.systemPath(path), minimumEvidence: minimumEvidence)
         problems += found
-        let listed = parsed.pinFile.map { pins(of: "\(directory)/\($0)") } ?? []
-        let (network, pins) = parsed.resolved(listed: listed)
-        return Configuration.Listing(network: network, pins: pins, file: parsed, path: path)
+        let resolved = parsed.resolved(listed: parsed.pinFile.map { pins(of: "\(directory)/\($0)") } ?? [])
+        return Configuration.Listing(network: resolved.network, pins: resolved.pins, file: parsed, path: path)
     }
 
     private mutating func pins(of path: String) -> [BSSIDPattern] {
@@ -123,7 +111,7 @@ private struct Loader {
     private mutating func entry(at path: String, required: Bool = false) -> Entry? {
         do {
             let entry = try tree.entry(at: path)
-            sources.append(Configuration.Source(path: path, identity: entry?.identity))
+            sources.append(FileSnapshot(path: path, identity: entry?.identity))
             if entry == nil, required {
                 problems.append(FileProblem(file: tree.systemPath(path), "there is no such file"))
             }

@@ -19,3 +19,14 @@ public struct FileIdentity: Equatable, Sendable {
             modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
     }
 }
+
+/// A file or a directory as it was at one moment; without an identity, it was not there.
+public struct FileSnapshot: Equatable, Sendable {
+    public let path: String
+    public let identity: FileIdentity?
+
+    public init(path: String, identity: FileIdentity?) {
+        self.path = path
+        self.identity = identity
+    }
+}

@@ -179,8 +179,13 @@ public struct Entry: Equatable, Sendable {
 public struct ProtectedFile: ~Copyable {
     /// Where it is, for messages.
     public let path: String
-    public let descriptor: FileDescriptor
+    let descriptor: FileDescriptor
     public let identity: FileIdentity
+
+    /// The open file, for a library that reads it by itself.
+    public consuming func takeDescriptor() -> FileDescriptor {
+        descriptor
+    }
 }
 
 private func readLink(_ name: String, in directory: CInt) throws(SystemError) -> String {

@@ -3,19 +3,22 @@ public import Glibc
 extension ProtectedTree {
     /// Replaces a file whole: afterwards either the old or the new contents are there, also after a power failure.
     ///
-    /// The new contents go to a temporary file beside it, which is synchronised and then renamed. An existing file's
-    /// owner and mode are kept. Callers hold ``lock(_:)``, so the temporary file of an interrupted replacement is
+    /// The new contents go to a temporary file beside it, which is synchronised and then renamed. Callers hold ``lock(_:)``, so the temporary file of an interrupted replacement is
     /// nobody else's and is removed first.
     ///
     /// - Parameters:
-    ///   - mode: the mode of a new file.
+    ///   - attributes: whose the file is and who may do what with it.
     ///   - write: writes the contents to the descriptor.
     public func replace(
-        _ path: String, mode: mode_t = 0o644, write: (borrowing FileDescriptor) throws(SystemError) -> Void
+        _ path: String, attributes: FileAttributes = .kept(orMode: 0o644), write: (borrowing FileDescriptor) throws(SystemError) -> Void
     ) throws(ProtectedFileError) {
         let name = String(path.split(separator: "/").last ?? "")
         let parent = String(path.dropLast(name.utf8.count + 1))
-        let old = try regularFileStatus(path)
+        let (old, mode) =
+            switch attributes {
+            case .kept(let mode): (try regularFileStatus(path), mode)
+            case .fresh(let mode): (nil, mode)
+            }
         try naming(systemPath(path)) { () throws(SystemError) in
             let directory = try FileDescriptor(systemPath(parent), flags: O_RDONLY | O_DIRECTORY)
             let temporary = ".\(name).onsite-new"
@@ -75,6 +78,7 @@ extension ProtectedTree {
         }
     }
 
+    /// The status of the file at a path, `nil` when there is none.
     private func regularFileStatus(_ path: String) throws(ProtectedFileError) -> stat? {
         do throws(ProtectedFileError) {
             let place = try locate(path)
@@ -87,4 +91,12 @@ extension ProtectedTree {
             throw error
         }
     }
+}
+
+/// The owner and the mode of a file that replaces another.
+public enum FileAttributes: Equatable, Sendable {
+    /// Those of the old file; a new one is the caller's, with this mode.
+    case kept(orMode: mode_t)
+    /// The caller's, with this mode, whatever the old file was.
+    case fresh(mode: mode_t)
 }
