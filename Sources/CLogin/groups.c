@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include "CLogin.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdlib.h>
+
+/* The largest answer that is read from a directory, in bytes: a group may list many thousand members. */
+#define ANSWER_MAX ((size_t)4 << 20)
+
+/* The number of a group, or (gid_t)-1 when there is none. Sets errno to 0 or to what failed. */
+static gid_t group_number(const char *name) {
+    gid_t number = (gid_t)-1;
+    int failure = ERANGE;
+    for (size_t size = 4096; failure == ERANGE && size <= ANSWER_MAX; size *= 4) {
+        char *buffer = malloc(size);
+        if (buffer == NULL) break;
+        struct group entry, *found = NULL;
+        failure = getgrnam_r(name, &entry, buffer, size, &found);
+        if (failure == 0 && found != NULL) number = found->gr_gid;
+        free(buffer);
+    }
+    /* Some directories say "no such entry" with one of these. */
+    errno = failure == ENOENT || failure == ESRCH ? 0 : failure;
+    return number;
+}
+
+/* The first group of a user. Sets errno as above. */
+static gid_t first_group(const char *user) {
+    gid_t number = (gid_t)-1;
+    int failure = ERANGE;
+    for (size_t size = 4096; failure == ERANGE && size <= ANSWER_MAX; size *= 4) {
+        char *buffer = malloc(size);
+        if (buffer == NULL) break;
+        struct passwd entry, *found = NULL;
+        failure = getpwnam_r(user, &entry, buffer, size, &found);
+        if (failure == 0 && found != NULL) number = found->pw_gid;
+        free(buffer);
+    }
+    errno = failure;
+    return number;
+}
+
+int clogin_is_member(const char *user, const char *group) {
+    const gid_t wanted = group_number(group);
+    if (wanted == (gid_t)-1) return errno == 0 ? 0 : -1;
+    const gid_t first = first_group(user);
+    if (first == (gid_t)-1) return -1;
+
+    int count = 64;
+    for (int attempt = 0; attempt < 4; attempt++) {
+        const int capacity = count;
+        gid_t *groups = malloc((size_t)capacity * sizeof *groups);
+        if (groups == NULL) return -1;
+        const bool complete = getgrouplist(user, first, groups, &count) >= 0;
+        bool found = false;
+        for (int i = 0; complete && i < count && i < capacity; i++) found = found || groups[i] == wanted;
+        free(groups);
+        if (complete) return found;
+        /* `count` is now what is needed; a library that does not say gets more room all the same. */
+        if (count <= capacity) count = capacity * 8;
+        if (count > 1 << 20) return -1;
+    }
+    return -1;
+}

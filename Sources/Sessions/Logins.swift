@@ -1,0 +1,57 @@
+import CLogin
+import Glibc
+
+/// What the machine's login manager knows.
+protocol Logins {
+    func session(of process: Int32) -> LoginSession
+    func isUserService(_ process: Int32) -> Bool
+    func seatShows(display: String) -> Bool
+}
+
+/// The login session of a process.
+enum LoginSession: Equatable {
+    case session(isRemote: Bool, hasSeat: Bool)
+    /// The process is in no session.
+    case none
+    /// The machine has no login manager.
+    case noLogind
+    /// It could not be found out.
+    case unknown
+}
+
+/// systemd-logind.
+struct Logind: Logins {
+    func session(of process: Int32) -> LoginSession {
+        var session = clogin_session()
+        switch unsafe clogin_session_of(process, &session) {
+        case CLOGIN_IN_SESSION: return .session(isRemote: session.is_remote, hasSeat: session.has_seat)
+        case CLOGIN_NO_SESSION: return .none
+        case CLOGIN_UNAVAILABLE: return .noLogind
+        default: return .unknown
+        }
+    }
+
+    func isUserService(_ process: Int32) -> Bool {
+        clogin_is_user_service(process)
+    }
+
+    func seatShows(display: String) -> Bool {
+        unsafe clogin_seat_shows(display)
+    }
+}
+
+/// Whether a user is a member of a group, or `nil` when that cannot be found out.
+public func isMember(_ user: String, of group: String) -> Bool? {
+    switch unsafe clogin_is_member(user, group) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+}
+
+/// The name of this machine, or `nil` when it has none.
+func ownHostName() -> String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    return String(validating: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,107 @@
+public import Trust
+
+/// The facts about a login that say where the user is.
+public struct Origin: Equatable, Sendable {
+    /// The host that the request comes from (`PAM_RHOST`); empty when there is none.
+    public var rhost: String
+    /// The program that asks (`PAM_SERVICE`).
+    public var service: String
+    /// The terminal (`PAM_TTY`), such as `/dev/tty1` or `:0`; empty when there is none.
+    public var tty: String
+    /// The process that asks.
+    public var process: Int32
+
+    public init(rhost: String, service: String, tty: String, process: Int32) {
+        self.rhost = rhost
+        self.service = service
+        self.tty = tty
+        self.process = process
+    }
+}
+
+/// Where an asker is, and the fact that decided it.
+public struct Location: Equatable, Sendable {
+    public let whereabouts: Whereabouts
+    /// One line for administrators, without text from the asker.
+    public let because: String
+}
+
+/// Finds out whether a user is at this machine.
+///
+/// A host name is never looked up, and nothing is read from the environment: both are the asker's to choose.
+public func locate(_ origin: Origin) -> Location {
+    locate(origin, hostName: ownHostName(), logins: Logind())
+}
+
+func locate(_ origin: Origin, hostName: String?, logins: some Logins) -> Location {
+    if !origin.rhost.isEmpty, !isThisMachine(origin.rhost, hostName: hostName) {
+        return Location(whereabouts: .remote, because: "PAM_RHOST names another machine")
+    }
+    if remoteServices.contains(origin.service) {
+        return Location(whereabouts: .remote, because: "the service serves other machines only")
+    }
+    switch logins.session(of: origin.process) {
+    case .session(isRemote: true, _):
+        return Location(whereabouts: .remote, because: "the login session was opened from another machine")
+    case .session(isRemote: false, hasSeat: true):
+        return Location(whereabouts: .local, because: "the login session has a seat of this machine")
+    case .session(isRemote: false, hasSeat: false):
+        return Location(whereabouts: .unknown, because: "the login session has no seat")
+    case .unknown:
+        return Location(whereabouts: .unknown, because: "the login session cannot be found out")
+    case .none, .noLogind:
+        break
+    }
+    // What a user's own service manager runs may have been started from anywhere.
+    if logins.isUserService(origin.process) {
+        return Location(whereabouts: .unknown, because: "a service of the user, which is in no login session")
+    }
+    if isVirtualTerminal(origin.tty) {
+        return Location(whereabouts: .local, because: "the terminal is one of this machine")
+    }
+    if isDisplay(origin.tty), logins.seatShows(display: origin.tty) {
+        return Location(whereabouts: .local, because: "the display is one of this machine")
+    }
+    return Location(whereabouts: .unknown, because: "no login session and no terminal of this machine")
+}
+
+/// Services that users of other machines reach, whatever they say about the host.
+private let remoteServices: Set<String> = [
+    "sshd", "ssh", "dropbear", "cockpit", "xrdp-sesman", "xrdp", "vsftpd", "proftpd", "pure-ftpd", "ftp", "rlogin", "rsh",
+    "remote", "telnet", "dovecot", "imap", "pop", "smtp", "samba", "openvpn", "radiusd", "httpd", "nginx", "webmin",
+    "usermin", "vncserver", "x2go", "teleport", "mosh", "postgresql", "cups", "squid", "gnome-remote-desktop",
+]
+
+/// Whether a host name or address means this machine: `localhost`, the loopback addresses, its own name.
+func isThisMachine(_ rhost: String, hostName: String?) -> Bool {
+    let name = rhost.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+    if name.elementsEqual("localhost".utf8) || name.elementsEqual("::1".utf8) { return true }
+    let mapped = name.starts(with: "::ffff:".utf8) ? name.dropFirst(7) : name[...]
+    if isLoopbackAddress(mapped) { return true }
+    guard let hostName, !hostName.isEmpty else { return false }
+    return name.elementsEqual(hostName.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+}
+
+/// Whether this is an address of 127.0.0.0/8 in four decimal numbers.
+private func isLoopbackAddress(_ text: ArraySlice<UInt8>) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part -> Int? in
+        guard (1...3).contains(part.count), part.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return part.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+    }
+    return parts.count == 4 && numbers.count == 4 && numbers.first == 127 && numbers.allSatisfy { $0 <= 255 }
+}
+
+/// Whether a terminal is a virtual one: a keyboard and a screen of this machine. A serial line may lead anywhere.
+func isVirtualTerminal(_ tty: String) -> Bool {
+    let name = tty.hasPrefix("/dev/") ? tty.dropFirst(5) : tty[...]
+    let number = name.utf8.dropFirst(3)
+    return name.hasPrefix("tty") && (1...2).contains(number.count) && number.first != 0x30
+        && number.allSatisfy { (0x30...0x39).contains($0) }
+}
+
+/// Whether a terminal is an X display of this machine's naming, such as `:0`.
+private func isDisplay(_ tty: String) -> Bool {
+    let number = tty.utf8.dropFirst()
+    return tty.hasPrefix(":") && (1...4).contains(number.count) && number.allSatisfy { (0x30...0x39).contains($0) }
+}
