@@ -268,8 +268,8 @@ static int run_reloading(const void *argument)
     write_stack("login", STACK);
     for (int round = 0; round < 260; round++) {
         if (round == 60) {
-            used = mallinfo2().uordblks;
             maps = mappings();
+            used = mallinfo2().uordblks;
             strcpy(before, descriptors());
         }
         if (login("login", &(struct items){ .user = "alice" }, &listening, 0) != PAM_SUCCESS)
