@@ -1,0 +1,98 @@
+# Makes the machine a laptop with one user, the documented login stack and the product. Sourced in the machine.
+# shellcheck shell=bash
+
+# The user of every case. The code's secret is a test value.
+user=alice
+password='correct horse'
+code_secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+
+# The stack as the manual has it.
+documented_stack() {
+    cat <<'STACK'
+auth  required                       pam_unix.so
+auth  [success=1 default=ignore]     pam_onsite.so
+auth  required                       pam_google_authenticator.so
+auth  required                       pam_permit.so
+STACK
+}
+
+# Everything that the cases read from /etc is written anew: the host's own may hold more users, other modules and
+# other rules, and parts of it cannot be read when QEMU runs without root's rights.
+prepare_laptop() {
+    local hash
+    mkdir -p /home/$user /run/user /var/log
+    rm -rf /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/nsswitch.conf /etc/sudoers /etc/sudoers.d \
+        /etc/pam.d /etc/hosts /etc/hostname /etc/onsite /var/lib/onsite /run/sudo /var/lib/sudo
+    cat >/etc/passwd <<PASSWD
+root:x:0:0:root:/root:/bin/bash
+nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+$user:x:1000:1000:Alice:/home/$user:/bin/bash
+PASSWD
+    printf 'root:x:0:\ntty:x:5:\nshadow:x:42:\nsudo:x:27:%s\nnogroup:x:65534:\n%s:x:1000:\n' $user $user >/etc/group
+    printf 'passwd: files\ngroup: files\nshadow: files\nhosts: files\n' >/etc/nsswitch.conf
+    printf '127.0.0.1 localhost laptop\n::1 localhost\n' >/etc/hosts
+    echo laptop >/etc/hostname
+    # The cheapest hash: the emulated processor would spend its time on the usual one.
+    hash=$(openssl passwd -1 -salt onsite "$password")
+    printf 'root:*:19000:0:99999:7:::\nnobody:*:19000:0:99999:7:::\n%s:%s:19000:0:99999:7:::\n' $user "$hash" >/etc/shadow
+    printf 'root:*::\nsudo:*::%s\n%s:!::\n' $user $user >/etc/gshadow
+    chown root:shadow /etc/shadow /etc/gshadow
+    chmod 640 /etc/shadow /etc/gshadow
+
+    mkdir -m 755 /etc/pam.d /etc/sudoers.d
+    pam_service other 'auth required pam_deny.so' 'account required pam_deny.so' 'session required pam_deny.so'
+    # `sudo` has the stack to the letter. `laptop` differs in one word, so that failing is quick.
+    pam_service sudo "$(documented_stack)"
+    pam_service laptop "$(documented_stack | sed 's/pam_unix.so/& nodelay/')"
+    # What the module itself returns, with no other voice.
+    pam_service onsite-alone 'auth required pam_onsite.so'
+    cat >/etc/sudoers <<'SUDOERS'
+Defaults env_reset, use_pty, timestamp_timeout=0, lecture=never
+root ALL=(ALL:ALL) ALL
+%sudo ALL=(ALL:ALL) ALL
+SUDOERS
+    chmod 440 /etc/sudoers
+
+    printf '%s\n" WINDOW_SIZE 3\n" TOTP_AUTH\n' $code_secret >/home/$user/.google_authenticator
+    chmod 400 /home/$user/.google_authenticator
+    chown -R $user:$user /home/$user
+
+    touch /run/system-log
+    perl /mnt/vm/guest/system-log.pl /run/system-log &
+    wait_for 50 test -S /dev/log
+}
+
+# pam_service NAME AUTH-LINE...
+pam_service() {
+    local name=$1
+    shift
+    printf '%s\n' "$@" 'account required pam_permit.so' 'session required pam_permit.so' >"/etc/pam.d/$name"
+    chmod 644 "/etc/pam.d/$name"
+}
+
+# Copies the product from the folder that `make install DESTDIR=` filled. The files become root's, whoever built them.
+install_product() {
+    (cd /mnt/stage && tar -c --owner=0 --group=0 .) | tar -x -C / --no-same-permissions --no-overwrite-dir
+    pam_module=$(compgen -G '/usr/lib/*/security/pam_onsite.so')
+    [[ -x /usr/bin/onsite && -x $gate && -f $pam_module ]]
+}
+gate=/usr/libexec/onsite/onsite-gate
+
+# wait_for TENTHS COMMAND...   waits until COMMAND succeeds
+wait_for() {
+    local left=$1
+    shift
+    until "$@" >/dev/null 2>&1; do
+        ((left-- > 0)) || return 1
+        sleep 0.1
+    done
+}
+
+code() {
+    oathtool --totp -b "$code_secret"
+}
+
+# A code that is well formed and not accepted: far outside the window.
+wrong_code() {
+    oathtool --totp -b --now '2001-01-01 00:00:00 UTC' "$code_secret"
+}

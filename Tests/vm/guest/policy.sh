@@ -1,0 +1,36 @@
+# The allowlist and the policy. Sourced in the machine.
+# shellcheck shell=bash
+
+# Starts from a laptop on which the product is installed and nothing is trusted.
+reset_policy() {
+    rm -rf /etc/onsite /var/lib/onsite
+    install_product
+    mkdir -p -m 755 /etc/onsite/networks.d /var/lib/onsite
+    # Whatever sample policy the product brings, a case shows all that it relies on.
+    rm -f /etc/onsite/policy.toml /etc/onsite/networks.d/*
+    echo 'version = 1' >/etc/onsite/policy.toml
+}
+
+# policy LINE...   writes policy.toml
+policy() {
+    printf '%s\n' 'version = 1' "$@" >/etc/onsite/policy.toml
+    apply
+}
+
+# trust NAME LINE...   writes one network of the allowlist
+trust() {
+    local name=$1
+    shift
+    printf '%s\n' "$@" >"/etc/onsite/networks.d/$name.toml"
+    apply
+}
+
+distrust() {
+    rm "/etc/onsite/networks.d/$1.toml"
+    apply
+}
+
+apply() {
+    local said
+    said=$(onsite apply 2>&1) || fail "onsite apply failed: $said"
+}
