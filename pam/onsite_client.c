@@ -28,8 +28,6 @@
 _Static_assert(sizeof(struct onsite_request_header) == 20, "the header has no padding");
 _Static_assert(sizeof(struct onsite_verdict) == 512, "the verdict has no padding");
 
-/* --- The verdict --- */
-
 /* Whether `field` is one text, filled up with NUL to its end. */
 static bool is_padded(const char *field, size_t size)
 {
@@ -115,8 +113,6 @@ static bool is_verdict(const struct onsite_verdict *verdict)
            is_one_line(verdict->message) && is_consistent(verdict);
 }
 
-/* --- Time --- */
-
 static int64_t now_ms(void)
 {
     struct timespec now;
@@ -137,8 +133,6 @@ static bool wait_readable(int descriptor, int64_t deadline)
     } while (ready < 0 && errno == EINTR && left > 0);
     return ready > 0;
 }
-
-/* --- The helper --- */
 
 /* Closes a descriptor and keeps errno for the caller's report. */
 static void close_quietly(int descriptor)
@@ -259,8 +253,6 @@ static enum onsite_outcome receive(int channel, int64_t deadline, struct onsite_
         return ONSITE_NO_VERDICT;
     return length == sizeof *verdict && is_verdict(verdict) ? ONSITE_ANSWERED : ONSITE_BAD_VERDICT;
 }
-
-/* --- The interface --- */
 
 enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned int timeout_ms,
                                struct onsite_verdict *verdict)

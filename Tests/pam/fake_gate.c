@@ -122,7 +122,10 @@ int main(int argc, char **argv, char **environment)
         answer(trusted(), sizeof(struct onsite_verdict));
     else if (IS("required"))
         answer(required(), sizeof(struct onsite_verdict));
-    else if (IS("undecided"))
+    else if (IS("slow")) {
+        usleep(60000);
+        answer(required(), sizeof(struct onsite_verdict));
+    } else if (IS("undecided"))
         answer(verdict(ONSITE_UNDECIDED, "policy-missing", "none"), sizeof(struct onsite_verdict));
     else if (IS("evil-twin")) {
         struct onsite_verdict twin = verdict(ONSITE_REQUIRED, "bssid-not-listed", "claimed");

@@ -75,8 +75,6 @@ double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* --- PAM --- */
-
 void write_stack(const char *service, const char *rules)
 {
     char path[4096];
@@ -156,8 +154,6 @@ pam_handle_t *start(const struct items *items)
     pam_set_item(pamh, PAM_TTY, items->tty);
     return pamh;
 }
-
-/* --- The log --- */
 
 /* libpam reaches the system log through one of these two symbols. Defined here, they stand before those of libc, so
  * the lines of the module can be read without a log daemon. */

@@ -24,8 +24,6 @@ const char *descriptors(void);
 
 double seconds(void);
 
-/* --- PAM --- */
-
 /* Writes BUILD_DIR/stacks/SERVICE. */
 void write_stack(const char *service, const char *rules);
 
@@ -46,13 +44,9 @@ int login(const char *service, const struct items *items, const struct pam_conv 
 /* Writes a stack that holds `rules` and logs in once as alice. */
 int login_with(const char *rules, int flags);
 
-/* --- The module without a stack --- */
-
 typedef int module_function(pam_handle_t *, int, int, const char **);
 module_function *module_symbol(const char *name);
 pam_handle_t *start(const struct items *items);
-
-/* --- The log --- */
 
 /* What went to syslog since `forget_log`, one "PRIORITY TEXT" a line. */
 extern char log_text[65536];

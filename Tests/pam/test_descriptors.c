@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "harness.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -89,10 +90,21 @@ static void test_inheritance(void)
           "%d of %d children did", censuses.wrong, censuses.count);
 }
 
+/* In the middle of a question, sees which of descriptors 0 to 2 are open. */
+static void *look(void *argument)
+{
+    int *open = argument;
+    usleep(20000);
+    for (int fd = 0; fd <= 2; fd++)
+        *open |= (fcntl(fd, F_GETFD) != -1) << fd;
+    return NULL;
+}
+
 static int run_closed(const void *argument)
 {
-    int mask = *(const int *)argument;
+    int mask = *(const int *)argument, open = 0;
     pam_handle_t *pamh = start(&(struct items){ .user = "alice" });
+    pthread_t thread;
     char before[4096];
 
     for (int fd = 0; fd <= 2; fd++)
@@ -101,9 +113,13 @@ static int run_closed(const void *argument)
     strcpy(before, descriptors());
     use_gate("trusted");
     int trusted = ask(pamh);
-    use_gate("required");
+    use_gate("slow");
+    pthread_create(&thread, NULL, look, &open);
     int required = ask(pamh);
-    return trusted == PAM_SUCCESS && required == PAM_AUTH_ERR && strcmp(before, descriptors()) == 0 ? 0 : 1;
+    pthread_join(thread, NULL);
+    if (trusted != PAM_SUCCESS || required != PAM_AUTH_ERR)
+        return 1;
+    return strcmp(before, descriptors()) != 0 ? 2 : open == (7 & ~mask) ? 0 : 3;
 }
 
 /* Allows `limit` descriptors of which all but `free` are used. */
@@ -144,7 +160,8 @@ static void test_descriptors(void)
     int wrong = 0;
     for (int mask = 1; mask < 8; mask++)
         wrong += in_child(run_closed, &mask) != 0;
-    check(wrong == 0, "descriptors 0, 1 and 2 may be closed in any combination", "%d combinations fail", wrong);
+    check(wrong == 0, "descriptors 0, 1 and 2 may be closed in any combination, and stay so", "%d combinations fail",
+          wrong);
 
     wrong = 0;
     for (int limit = 0; limit <= 32; limit += limit < 8 ? 1 : 8)

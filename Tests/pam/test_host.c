@@ -26,8 +26,6 @@ static int ask(pam_handle_t *pamh)
     return authenticate(pamh, 0, 1, (const char *[]){ "timeout=1000" });
 }
 
-/* --- H01: signals, children and threads --- */
-
 struct process {
     struct {
         void (*handler)(int);
@@ -162,8 +160,6 @@ static int run_alarms(const void *argument)
     return wrong != 0 ? 1 : took < 0.85 ? 2 : took > 1.2 ? 3 : 0;
 }
 
-/* --- P07: not one byte --- */
-
 static int run_silent(const void *argument)
 {
     const char *gate = argument;
@@ -184,8 +180,6 @@ static int run_silent(const void *argument)
     /* Now a write would kill. */
     return login_with("auth required " MODULE " debug\n", (int)PAM_SILENT) == result && other == PAM_SERVICE_ERR ? 0 : 2;
 }
-
-/* --- H05: threads; H07: locales; loading --- */
 
 static void *log_in_often(void *argument)
 {

@@ -126,8 +126,6 @@ static void test_other_stacks(void)
         }
 }
 
-/* --- P05: lockouts --- */
-
 #define FAILLOCK "deny=3 even_deny_root nodelay dir=" BUILD_DIR "/tally"
 #define COUNTED(ours) \
     "auth required pam_faillock.so preauth " FAILLOCK "\n" \
@@ -165,8 +163,6 @@ static void test_lockouts(void)
     stat(BUILD_DIR "/tally/root", &tally);
     check(tally.st_size > 0, "P05: a wrong first factor is counted", "an empty tally\n%s", log_text);
 }
-
-/* --- P09: missing items --- */
 
 static void test_missing_items(void)
 {
