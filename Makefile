@@ -1,21 +1,43 @@
 # onsite: the one entry point. `make help` lists the targets.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
+.DEFAULT_GOAL := build
 
 prefix      ?= /usr
 DESTDIR     ?=
 multiarch   := $(shell $(CC) -print-multiarch)
 pamdir      ?= $(prefix)/lib/$(multiarch)/security
+bindir      ?= $(prefix)/bin
 libexecdir  ?= $(prefix)/libexec/onsite
 B           := build
+
+# The gate and the command carry their libraries with them: only libc and libm are asked of the machine. The linker
+# takes the archives because nothing else lies in this directory.
+ARCHIVES    := libnl-3.a libnl-genl-3.a libcdb.a libsodium.a libstdc++.a
+SWIFT_FLAGS := -Xswiftc -L$(CURDIR)/$(B)/archives
+RELEASE     := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
+               -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+               -Xlinker --as-needed -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+               -Xlinker -z -Xlinker noexecstack -Xlinker -s
+SOURCES     := $(shell find Sources -type f) Package.swift
 
 PAM_CFLAGS  := -std=c11 -O2 -g -fPIC -fvisibility=hidden -fstack-protector-strong -D_FORTIFY_SOURCE=3 \
                -Wall -Wextra -Wconversion -Wformat=2 -Werror
 PAM_LDFLAGS := -shared -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs -Wl,--as-needed
 
-$(B)/pam_onsite.so: pam/pam_onsite.c pam/onsite_client.c pam/onsite_client.h | $(B)
+.PHONY: build
+build: $(B)/onsite $(B)/onsite-gate $(B)/pam_onsite.so ## build the command, the gate and the module
+
+$(B)/pam_onsite.so: pam/pam_onsite.c pam/onsite_client.c pam/onsite_client.h
+	@mkdir -p $(@D)
 	$(CC) $(PAM_CFLAGS) -DONSITE_GATE_PATH='"$(libexecdir)/onsite-gate"' $(PAM_LDFLAGS) \
 	    -o $@ pam/pam_onsite.c pam/onsite_client.c -lpam
 
-$(B):
+$(B)/onsite $(B)/onsite-gate &: $(SOURCES) | $(B)/archives
+	swift build $(RELEASE) $(SWIFT_FLAGS)
+	cp .build/release/onsite .build/release/onsite-gate $(B)/
+
+$(B)/archives:
 	mkdir -p $@
+	for archive in $(ARCHIVES); do ln -sf "$$($(CXX) -print-file-name=$$archive)" $@/; done
+

@@ -31,18 +31,21 @@ let package = Package(
         module("ProtectedFiles"),
         module("PolicyStore", ["Trust", "Wireless", "ProtectedFiles", "CConstantDatabase", "CSodium"]),
         module("PolicyFiles", ["Trust", "Wireless", "ProtectedFiles", "CTOML"]),
-        module("Radio", ["Trust", "Wireless", "CNetlink"]),
+        .target(
+            name: "Radio", dependencies: ["Trust", "Wireless", "CNetlink"],
+            swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I/usr/include/libnl3"])]),
         module("Sessions", ["Trust", "CLogin"]),
-        module("Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium"]),
+        module("Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
         module(
             "Commands",
             ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles"]),
 
-        .systemLibrary(
-            name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-genl-3-dev"])]),
+        // Without pkgConfig: it would put the system's directory before the one with the archives that are linked in.
+        .systemLibrary(name: "CNetlink", providers: [.apt(["libnl-genl-3-dev"])]),
         .systemLibrary(name: "CConstantDatabase", providers: [.apt(["libcdb-dev"])]),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+        .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
 
         tests(of: "Wireless"),

@@ -1,0 +1,4 @@
+import Gate
+import Glibc
+
+exit(answerOneRequest())

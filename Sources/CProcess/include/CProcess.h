@@ -1,0 +1,17 @@
+/* What a process can do to itself that Swift cannot say. */
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <stdbool.h>
+
+/* Gives up every privilege of a process that has root's, for good: no supplementary group, the given numbers as real,
+ * effective and saved user and group. Answers false when any of it failed; then the caller must end. */
+bool cprocess_become(unsigned int user, unsigned int group);
+
+/* Keeps other processes of the same user from tracing this one and from reading its memory, and leaves no core. */
+bool cprocess_hide(void);
+
+/* Ends the process by SIGALRM after so many seconds. */
+void cprocess_limit_life(unsigned int seconds);
+
+#endif

@@ -1,0 +1,65 @@
+import CProcess
+import Glibc
+import ProtectedFiles
+import Trust
+
+/// Answers the one request on descriptor 0 with one verdict on descriptor 1.
+///
+/// Without a request that is whole and well formed there is no verdict: the asker then asks for the second factor.
+///
+/// - Returns: the exit status, 0 when a verdict was written. It is not the verdict.
+public func answerOneRequest() -> Int32 {
+    // No login waits longer, so nothing is left behind by one that gave up.
+    cprocess_limit_life(35)
+    let key = PrivacyKey(in: .system)
+    guard dropPrivileges() else { return 1 }
+    guard let request = Request(readRequest()) else { return 1 }
+    // The asker started this process. If it has ended since, nobody reads the verdict.
+    let finding = decide(Inquiry(login: request.login(of: getppid())), in: .system)
+    let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key))
+    return writeAll(verdict.bytes) ? 0 : 1
+}
+
+/// Leaves a process that root started with no privilege, and no process open to tracing.
+///
+/// A process with the asker's own identity could be traced by the asker, who would then write the verdict.
+private func dropPrivileges() -> Bool {
+    if geteuid() == 0 {
+        // "nobody" and "nogroup": the kernel's own overflow identities.
+        guard cprocess_become(65534, 65534) else { return false }
+    }
+    return cprocess_hide()
+}
+
+/// What a log calls the network that a decision is about: empty when there is none, or no key.
+private func identifier(of finding: Finding, key: PrivacyKey?) -> String {
+    guard finding.rules?.identifiers == .hashed, let key, let ssid = finding.decision.ssid,
+        let bssid = finding.decision.bssids.first
+    else { return "" }
+    return key.identifier(ssid: ssid, bssid: bssid)
+}
+
+/// Reads until there is a whole request or something that cannot become one.
+private func readRequest() -> [UInt8] {
+    var request: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: Request.longest + 1)
+    // The asker keeps the socket open for the verdict, so there may be no end to read to.
+    while Request.isPart(request) {
+        let count = unsafe read(0, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        request.append(contentsOf: buffer.prefix(count))
+    }
+    return request
+}
+
+private func writeAll(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+    }
+    return true
+}

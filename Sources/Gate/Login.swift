@@ -1,0 +1,98 @@
+import Glibc
+import PolicyStore
+public import ProtectedFiles
+import Radio
+import Sessions
+public import Trust
+
+/// Who asks whether a second factor is needed, and from where.
+public struct Login: Equatable, Sendable {
+    /// The account, or `nil` when it is not known.
+    public var user: String?
+    /// The program that asks, or `nil` when it is not known.
+    public var service: String?
+    /// The host that the request comes from; empty when there is none.
+    public var rhost: String
+    /// The terminal; empty when there is none.
+    public var tty: String
+    /// The process that asks.
+    public var process: Int32
+
+    public init(user: String?, service: String?, rhost: String, tty: String, process: Int32) {
+        self.user = user
+        self.service = service
+        self.rhost = rhost
+        self.tty = tty
+        self.process = process
+    }
+}
+
+/// One question to the decision.
+public struct Inquiry: Sendable {
+    /// Who asks, or `nil` when the question is about the network alone.
+    public var login: Login?
+    /// Where the asker is, when that is known from elsewhere.
+    public var whereabouts: Whereabouts?
+    /// What was seen, when that was recorded.
+    public var evidence: Evidence?
+    /// How long to wait for an association, in milliseconds, instead of what the policy says.
+    public var wait: UInt32?
+
+    public init(login: Login?, whereabouts: Whereabouts? = nil, evidence: Evidence? = nil, wait: UInt32? = nil) {
+        self.login = login
+        self.whereabouts = whereabouts
+        self.evidence = evidence
+        self.wait = wait
+    }
+}
+
+/// A decision and what it was made from, as far as it was looked at.
+public struct Finding: Sendable {
+    public var decision: Decision
+    /// The rules of the policy, or `nil` when there is none to rely on.
+    public var rules: Rules?
+    /// Which fact showed where the asker is.
+    public var because: String?
+    public var evidence: Evidence?
+
+    public init(decision: Decision, rules: Rules? = nil) {
+        self.decision = decision
+        self.rules = rules
+    }
+}
+
+/// Decides with the compiled policy of a tree: all ten steps.
+public func decide(_ inquiry: Inquiry, in tree: ProtectedTree) -> Finding {
+    do {
+        return decide(inquiry, policy: try CompiledPolicy(in: tree))
+    } catch {
+        return Finding(decision: Decision(error.reason, detail: error.detail))
+    }
+}
+
+/// Decides with a policy that can be relied on: steps 2 to 10.
+public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
+    var finding = Finding(decision: Decision(.probeFailed), rules: policy.rules)
+    func look() -> Evidence {
+        let evidence = inquiry.evidence ?? observe(waiting: inquiry.wait ?? policy.rules.wait)
+        finding.evidence = evidence
+        return evidence
+    }
+    let today = Day(secondsSince1970: time(nil))
+    guard let login = inquiry.login else {
+        finding.decision = decide(onNetwork: look(), policy: policy, today: today)
+        return finding
+    }
+    let asker = Asker(
+        user: login.user, service: login.service,
+        isMember: { group in login.user.flatMap { isMember($0, of: group) } },
+        whereabouts: {
+            if let known = inquiry.whereabouts { return known }
+            let location = locate(
+                Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process))
+            finding.because = location.because
+            return location.whereabouts
+        })
+    finding.decision = decide(for: asker, policy: policy, today: today, observe: look)
+    return finding
+}

@@ -1,0 +1,46 @@
+import CSodium
+import Glibc
+public import ProtectedFiles
+public import Wireless
+
+/// The secret that turns a network into an identifier for logs: the same on one machine, useless elsewhere.
+public struct PrivacyKey: Sendable {
+    /// Where it is kept: root's alone.
+    public static let path = "/var/lib/onsite/privacy.key"
+    /// Its length in bytes.
+    public static let length = Int(crypto_auth_hmacsha256_KEYBYTES)
+
+    let bytes: [UInt8]
+
+    init?(bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads the key, or `nil` when there is none or the caller may not read it. A log then has no identifier.
+    public init?(in tree: ProtectedTree) {
+        guard let contents = try? tree.contents(of: Self.path, limit: Self.length) else { return nil }
+        self.init(bytes: contents.bytes)
+    }
+
+    /// Makes a key unless there is one.
+    public static func make(in tree: ProtectedTree) throws(ProtectedFileError) {
+        guard try tree.entry(at: path) == nil else { return }
+        try tree.makeDirectory("/var/lib/onsite")
+        var bytes = [UInt8](repeating: 0, count: length)
+        unsafe randombytes_buf(&bytes, bytes.count)
+        try tree.replace(path, attributes: .fresh(mode: 0o600)) { (file) throws(SystemError) in
+            try file.writeAll(bytes)
+        }
+    }
+
+    /// The identifier of a network at an access point: HMAC-SHA256 over both, shortened to 16 hexadecimal digits.
+    public func identifier(ssid: SSID, bssid: BSSID) -> String {
+        let address = stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bssid.rawValue >> UInt64($0)) }
+        let message = ssid.bytes + address
+        var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+        // All three are arrays that outlive the call; the key has the length that the function reads.
+        unsafe crypto_auth_hmacsha256(&code, message, UInt64(message.count), bytes)
+        return hexadecimal(code.prefix(8))
+    }
+}

@@ -1,0 +1,44 @@
+import Trust
+import Wireless
+
+/// A decision as it stands on the wire: 512 bytes (pam/onsite_client.h).
+struct Verdict {
+    static let length = 512
+
+    let bytes: [UInt8]
+
+    /// Writes a decision.
+    ///
+    /// - Parameter id: what a log says about the network instead of its name; may be empty.
+    init(_ decision: Decision, id: String) {
+        var record = Array("onsiteV1".utf8)
+        unsafe withUnsafeBytes(of: Self.word(for: decision.answer)) { unsafe record.append(contentsOf: $0) }
+        record.appendText(decision.reason.rawValue, padding: 32)
+        record.appendText(decision.network ?? "", padding: 64)
+        record.appendText(decision.evidence.rawValue, padding: 16)
+        record.appendText(id, padding: 24)
+        let warning: UInt32 = decision.reason == .bssidNotListed ? 1 : 0
+        unsafe withUnsafeBytes(of: warning) { unsafe record.append(contentsOf: $0) }
+        record += [0, 0, 0, 0]
+        record.appendText("A second factor is needed: \(decision.reason.message).", padding: 352)
+        bytes = record
+    }
+
+    /// The three words. Any two differ in at least 29 bits, so that no damaged answer reads as "not required".
+    private static func word(for answer: Answer) -> UInt64 {
+        switch answer {
+        case .notRequired: 0x6d3a_c592_5b8e_19f4
+        case .required: 0x92c5_3a6d_a471_e60b
+        case .undecided: 0x6235_ca9d_5481_16fb
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends text and as many zeros as fill `length`; there is at least one.
+    fileprivate mutating func appendText(_ text: String, padding length: Int) {
+        let bytes = text.utf8.prefix(length - 1)
+        append(contentsOf: bytes)
+        append(contentsOf: repeatElement(0, count: length - bytes.count))
+    }
+}
