@@ -70,7 +70,7 @@ static void test_outcomes(void)
                  onsite_outcome_text(rows[i].outcome));
         check(outcome == rows[i].outcome && verdict.answer == rows[i].answer &&
                   (outcome == ONSITE_ANSWERED || memcmp(&verdict, &zeros, sizeof zeros) == 0) &&
-                  error == (rows[i].error != 0 ? rows[i].error : 12345) && took < 0.4 &&
+                  error == (rows[i].error != 0 ? rows[i].error : 12345) && took < 0.5 &&
                   (outcome != ONSITE_TIMED_OUT || took > 0.26) && alone && strcmp(before, descriptors()) == 0,
               name, "outcome %d, answer %llx, errno %d, %.3f s, child left: %d, descriptors %s", (int)outcome,
               (unsigned long long)verdict.answer, error, took, !alone, descriptors());
