@@ -1,0 +1,83 @@
+import PolicyFiles
+import Trust
+import Wireless
+
+extension Command {
+    static let allowList = Command("allow list", "Lists the networks of the allowlist.", options: [.json]) {
+        (invocation) throws(Failure) in
+        let configuration = try loadConfiguration(invocation.tree())
+        if invocation.has("--json") {
+            invocation.output.print(JSON.array(configuration.networks.map(\.json)).text)
+            return 0
+        }
+        let header = ["NAME", "ACTION", "SSID", "PINS", "SECURITY", "EVIDENCE", "EXPIRES", "SITE"]
+        let rows = configuration.networks.map { listing in
+            let network = listing.network
+            return [
+                network.name, network.action.rawValue, network.ssids.map(shown).joined(separator: ", "),
+                listing.pinCount == 0 ? "any" : "\(listing.pinCount)",
+                network.security.isEmpty ? "any" : network.security.map(\.rawValue).sorted().joined(separator: " "),
+                network.minimumEvidence.rawValue, network.expires.map { "\($0)" } ?? "-",
+                network.site.map { printable($0) } ?? "-",
+            ]
+        }
+        if rows.isEmpty {
+            complain("the allowlist is empty (add a network with: onsite allow add NAME --ssid SSID)")
+        } else {
+            invocation.output.printTable([header.map { invocation.output.styled($0, .heading) }] + rows)
+        }
+        return 0
+    }
+
+    static let allowShow = Command(
+        "allow show", operands: "NAME", count: 1...1, "Shows one network of the allowlist.", options: [.json]
+    ) { (invocation) throws(Failure) in
+        let name = invocation.operands.first ?? ""
+        let listing = try loadConfiguration(invocation.tree()).listing(named: name)
+        if invocation.has("--json") {
+            invocation.output.print(listing.json.text)
+        } else {
+            invocation.output.print(invocation.output.styled("# \(listing.path)", .faint))
+            invocation.output.print(String(listing.file.toml.dropLast()))
+        }
+        return 0
+    }
+}
+
+extension Configuration {
+    /// The network of a name.
+    func listing(named name: String) throws(Failure) -> Listing {
+        guard let listing = networks.first(where: { $0.network.name == name }) else {
+            let names = networks.map(\.network.name).joined(separator: ", ")
+            throw Failure("there is no network \"\(printable(name))\" (there are: \(names.isEmpty ? "none" : names))")
+        }
+        return listing
+    }
+}
+
+extension Configuration.Listing {
+    /// How many access points are listed, pinned or denied.
+    var pinCount: Int { pins.count + network.denied.count }
+
+    /// The network with every key in its place.
+    var json: JSON {
+        func texts(_ values: [String]) -> JSON { .array(values.map { .string($0) }) }
+        return .object([
+            "name": .string(network.name), "path": .string(path), "action": .string(network.action.rawValue),
+            "ssids": .array(
+                network.ssids.map { .object(["ssid": .optional($0.text), "ssid_hex": .string(hexadecimal($0.bytes))]) }),
+            "bssids": texts(file.pins.map(\.description)), "bssid_file": .optional(file.pinFile),
+            "bssid_count": .integer(Int64(pinCount)),
+            "security": texts(network.security.map(\.rawValue).sorted()),
+            "minimum_evidence": .string(network.minimumEvidence.rawValue), "site": .optional(network.site),
+            "users": texts(network.askers.users), "groups": texts(network.askers.groups),
+            "services": texts(network.askers.services), "expires": .optional(network.expires?.description),
+        ])
+    }
+}
+
+/// An SSID as it is shown: text in quotes where it is text, otherwise its bytes.
+func shown(_ ssid: SSID) -> String {
+    if let text = ssid.text, printable(text) == text { return "\"\(text)\"" }
+    return "hex:\(hexadecimal(ssid.bytes))"
+}

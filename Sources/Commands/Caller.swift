@@ -1,0 +1,43 @@
+import Glibc
+
+/// The name of the user who runs this command, or `nil` when the user has none.
+func ownUserName() -> String? {
+    guard let entry = unsafe getpwuid(getuid()), let name = unsafe entry.pointee.pw_name else { return nil }
+    // The entry lives until the next look-up; it is copied here.
+    return unsafe String(validatingCString: name)
+}
+
+/// The terminal that this command runs on; empty when there is none.
+func ownTerminal() -> String {
+    for descriptor: CInt in 0...2 {
+        var buffer = [CChar](repeating: 0, count: 256)
+        if unsafe ttyname_r(descriptor, &buffer, buffer.count) == 0 {
+            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+    return ""
+}
+
+/// The path of a directory from the root, without symbolic links, or `nil` with `errno`.
+func absolutePath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(validatingCString: resolved)
+}
+
+/// Reads a file or, for `-`, standard input.
+func readInput(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .usage("\(path): \(errorText())") }
+    defer { if path != "-" { close(descriptor) } }
+    var contents: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .usage("\(path): \(errorText())") }
+        if count == 0 { return contents }
+        contents += buffer.prefix(count)
+        guard contents.count <= limit else { throw .usage("\(path): larger than \(limit) bytes") }
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Wireless
+
+/// The version of the product.
+public let version = "0.1.0"
+
+private let commands: [Command] = [
+    .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .apply, .lint,
+]
+
+/// Runs one command line, without the name of the program.
+///
+/// - Returns: the exit status: 0 done, 1 failed, 2 wrong command line; `check` has its own.
+public func run(_ arguments: [String]) -> Int32 {
+    // A reader that went away is noticed by the write that fails.
+    signal(SIGPIPE, SIG_IGN)
+    let output = Output()
+    do throws(Failure) {
+        let status = try dispatch(arguments, output)
+        try output.flush()
+        return status
+    } catch {
+        // What was found before it went wrong is shown before what went wrong.
+        try? output.flush()
+        for message in error.messages { complain(message) }
+        return error.status
+    }
+}
+
+private func dispatch(_ arguments: [String], _ output: Output) throws(Failure) -> Int32 {
+    switch arguments.first {
+    case nil:
+        throw .usage("no command (see: onsite --help)")
+    case "--help", "-h", "help":
+        output.print(overview)
+        return 0
+    case "--version":
+        output.print("onsite \(version)")
+        return 0
+    default:
+        break
+    }
+    let command = commands.first { $0.name.split(separator: " ").map(String.init) == Array(arguments.prefix($0.wordCount)) }
+    guard let command else {
+        if arguments.first == "allow", arguments.count == 1 || arguments.dropFirst().first == "--help" {
+            output.print(overview)
+            return arguments.count == 1 ? 2 : 0
+        }
+        let words = arguments.prefix(arguments.first == "allow" ? 2 : 1).map { printable($0) }.joined(separator: " ")
+        throw .usage("unknown command \"\(words)\" (see: onsite --help)")
+    }
+    let invocation = try Invocation(arguments[command.wordCount...], of: command, output: output)
+    if invocation.has("--help") {
+        output.print(command.help)
+        return 0
+    }
+    return try command.run(invocation)
+}
+
+extension Command {
+    fileprivate var wordCount: Int { name.split(separator: " ").count }
+
+    /// The first sentence of its summary.
+    fileprivate var brief: String {
+        String(summary.prefix { $0 != "\n" })
+    }
+}
+
+private var overview: String {
+    let lines = commands.map { command in
+        "  " + (command.name + (command.operands.isEmpty ? "" : " \(command.operands)")).padded(to: 22) + command.brief
+    }
+    return """
+        usage: onsite COMMAND [OPTION…]
+
+        Decides from the Wi-Fi network that this machine is on whether a login needs a second factor.
+
+        \(lines.joined(separator: "\n"))
+
+        onsite COMMAND --help shows the options of a command; onsite --version the version.
+        """
+}

@@ -1,0 +1,33 @@
+import Glibc
+import Trust
+import Wireless
+
+/// Whether SSID and BSSID of this machine's network may be shown, and notes it in the log when they are.
+///
+/// - Parameter rules: the rules in force, or `nil` when there are none to rely on: then the defaults count.
+func isPrecise(_ invocation: Invocation, rules: Rules?, command: String) throws(Failure) -> Bool {
+    let key = try invocation.value("--purpose")
+    guard invocation.has("--precise") else {
+        guard key == nil else { throw .usage("--purpose goes with --precise") }
+        return false
+    }
+    let purposes = (rules ?? Rules()).purposes
+    let known = "the policy has: \(purposes.keys.sorted().joined(separator: ", "))"
+    guard let key else { throw .usage("--precise needs --purpose KEY (\(known))") }
+    guard let sentence = purposes[key] else { throw .usage("there is no purpose \"\(printable(key))\" (\(known))") }
+    if isatty(2) == 1 { complain(printable(sentence)) }
+    recordPreciseRead(purpose: key, command: command)
+    return true
+}
+
+/// Notes in the log of authentication that somebody saw SSID and BSSID, and why.
+func recordPreciseRead(purpose: String, command: String) {
+    let user = ownUserName().map { printable($0) } ?? "uid \(getuid())"
+    let line = "precise location read user=\(user) purpose=\(purpose) command=\(command)"
+    unsafe line.withCString { text in
+        unsafe withVaList([text]) { unsafe vsyslog(authorizationLog | LOG_NOTICE, "%s", $0) }
+    }
+}
+
+/// `LOG_AUTHPRIV` of syslog.h, a macro that Swift does not read.
+private let authorizationLog: CInt = 10 << 3
