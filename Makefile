@@ -41,3 +41,9 @@ $(B)/archives:
 	mkdir -p $@
 	for archive in $(ARCHIVES); do ln -sf "$$($(CXX) -print-file-name=$$archive)" $@/; done
 
+
+.PHONY: install
+install: build ## install under $(DESTDIR)$(prefix)
+	install -D -m 0755 $(B)/onsite $(DESTDIR)$(bindir)/onsite
+	install -D -m 0755 $(B)/onsite-gate $(DESTDIR)$(libexecdir)/onsite-gate
+	install -D -m 0644 -s $(B)/pam_onsite.so $(DESTDIR)$(pamdir)/pam_onsite.so

@@ -35,7 +35,8 @@ let package = Package(
             name: "Radio", dependencies: ["Trust", "Wireless", "CNetlink"],
             swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I/usr/include/libnl3"])]),
         module("Sessions", ["Trust", "CLogin"]),
-        module("Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
+        module(
+            "Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
         module(
             "Commands",
             ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles"]),

@@ -108,7 +108,7 @@ static bool is_verdict(const struct onsite_verdict *verdict)
            verdict->reason[0] != '\0' && is_made_of(verdict->reason, "abcdefghijklmnopqrstuvwxyz-") &&
            is_made_of(verdict->network, "abcdefghijklmnopqrstuvwxyz0123456789-") &&
            is_evidence(verdict->evidence) &&
-           (strlen(verdict->id) == 0 || strlen(verdict->id) == 16) && is_made_of(verdict->id, "0123456789abcdef") &&
+           is_made_of(verdict->id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-") &&
            verdict->warning <= 1 && memcmp(verdict->reserved, zeros, sizeof zeros) == 0 &&
            is_one_line(verdict->message) && is_consistent(verdict);
 }

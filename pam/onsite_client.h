@@ -50,10 +50,11 @@ struct onsite_verdict {
     char reason[32];       /* reason code: a-z and '-', not empty */
     char network[64];      /* name of the network in the allowlist: a-z, 0-9 and '-'; may be empty */
     char evidence[16];     /* none, claimed, protected or verified */
-    char id[24];           /* keyed hash of SSID and BSSID: 16 hex digits; may be empty */
+    char id[104];          /* which network this was, for logs: the keyed hash of SSID and BSSID in 16 hex digits,
+                            * or both in clear where the policy says so; a-z, A-Z, 0-9 and ._:@- ; may be empty */
     uint32_t warning;      /* 1: to be logged as a warning (possible evil twin), 0 otherwise */
     char reserved[4];      /* zeros */
-    char message[352];     /* one line for people, UTF-8 without controls: C0, DEL, C1, bidi, line separators */
+    char message[272];     /* one line for people, UTF-8 without controls: C0, DEL, C1, bidi, line separators */
 };
 
 /* What became of a question. */

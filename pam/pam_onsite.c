@@ -122,7 +122,9 @@ static void log_decision(const pam_handle_t *pamh, const struct onsite_question 
         pam_syslog(pamh, verdict->warning ? LOG_WARNING : LOG_NOTICE,
                    "second factor %s user=%s service=%s reason=%s network=%s evidence=%s id=%s",
                    verdict->answer == ONSITE_NOT_REQUIRED ? "not required" : "required", user.text, service.text,
-                   verdict->reason, loggable(verdict->network).text, verdict->evidence, loggable(verdict->id).text);
+                   verdict->reason, loggable(verdict->network).text, verdict->evidence,
+                   /* Made of letters, digits and ._:@- only, and the longest is meant to be read whole. */
+                   verdict->id[0] != '\0' ? verdict->id : "-");
     else
         pam_syslog(pamh, LOG_NOTICE,
                    "second factor required user=%s service=%s reason=no-verdict network=- evidence=none id=- (%s%s%s)",

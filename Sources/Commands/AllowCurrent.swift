@@ -11,7 +11,8 @@ extension Command {
         options: [
             Option("--interface", "IF", "the station, where several are connected"),
             Option("--site", "TEXT", "a label for logs and people"),
-            Option("--yes", nil, "do not ask"), Option("--no-apply", nil, "change the file, but leave the running policy as it is"),
+            Option("--yes", nil, "do not ask"),
+            Option("--no-apply", nil, "change the file, but leave the running policy as it is"),
         ]
     ) { (invocation) throws(Failure) in
         let name = try networkName(invocation)
@@ -29,7 +30,8 @@ extension Command {
         recordPreciseRead(purpose: "enrolment", command: "allow current")
         try confirm(station, ssid, pins, invocation)
         return try edit(name, invocation) { (old, rules) throws(Failure) in
-            var file = old ?? NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: rules.minimumEvidence))
+            var file =
+                old ?? NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: rules.minimumEvidence))
             // The new access point must not narrow an entry that trusts any.
             if old == nil || file.network.isPinned { file.pins += pins.filter { !file.pins.contains($0) } }
             file.network.isPinned = !file.pins.isEmpty || file.pinFile != nil
@@ -73,6 +75,8 @@ extension Command {
         if invocation.has("--yes") { return }
         guard isatty(0) == 1, isatty(2) == 1 else { throw .usage("there is nobody to ask (use --yes)") }
         complain("trust this network? [y/N]")
-        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else { throw Failure("nothing was changed") }
+        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+            throw Failure("nothing was changed")
+        }
     }
 }

@@ -61,7 +61,8 @@ extension Command {
             guard !file.pins.isEmpty || file.pinFile != nil else {
                 throw Failure(
                     "\(pins.count == 1 ? "\(pins[0]) is the last pin" : "these are the last pins") of \(name): without one it "
-                        + "would mean every access point (remove the network, or write it anew with allow add --replace)")
+                        + "would mean every access point (remove the network, or write it anew with allow add --replace)"
+                )
             }
             return file
         }
@@ -126,7 +127,9 @@ private func text(
     of new: NetworkFile, from path: String, in tree: ProtectedTree, _ rules: Rules
 ) throws(Failure) -> [UInt8] {
     let old: [UInt8]
-    do throws(ProtectedFileError) { old = try tree.contents(of: path, limit: 1 << 20).bytes } catch { throw Failure(error) }
+    do throws(ProtectedFileError) { old = try tree.contents(of: path, limit: 1 << 20).bytes } catch {
+        throw Failure(error)
+    }
     do throws(FileProblems) {
         return try new.edited(old, path: tree.systemPath(path), minimumEvidence: rules.minimumEvidence)
     } catch {
@@ -139,7 +142,8 @@ private func remove(_ name: String, _ invocation: Invocation) throws(Failure) ->
     let lock = try locked(tree)
     let listing = try loadConfiguration(tree).listing(named: name)
     guard listing.path.hasPrefix("/etc/") else {
-        throw Failure("\(listing.path) belongs to a package (hide it with: ln -s /dev/null /etc/onsite/networks.d/\(name).toml)")
+        throw Failure(
+            "\(listing.path) belongs to a package (hide it with: ln -s /dev/null /etc/onsite/networks.d/\(name).toml)")
     }
     do throws(ProtectedFileError) { try tree.remove(listing.path) } catch { throw Failure(error) }
     return try finish(invocation, "removed \(name)", lock)

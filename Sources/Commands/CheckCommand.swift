@@ -7,7 +7,8 @@ import Wireless
 
 extension Command {
     static let check = Command(
-        "check", "Decides whether a second factor is required here and now.\n\nExit status: 0 not required, "
+        "check",
+        "Decides whether a second factor is required here and now.\n\nExit status: 0 not required, "
             + "1 required by rule, 3 required because it could not be decided, 2 wrong command line.",
         options: [
             Option("--user", "NAME", "who logs in (default: you)"),

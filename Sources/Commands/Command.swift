@@ -12,7 +12,8 @@ struct Command: Sendable {
     let run: @Sendable (Invocation) throws(Failure) -> Int32
 
     init(
-        _ name: String, operands: String = "", count: ClosedRange<Int> = 0...0, _ summary: String, options: [Option] = [],
+        _ name: String, operands: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
+        options: [Option] = [],
         run: @escaping @Sendable (Invocation) throws(Failure) -> Int32
     ) {
         self.name = name

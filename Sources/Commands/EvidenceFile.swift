@@ -108,7 +108,8 @@ extension EvidenceFile {
         try reader.finish()
 
         let isOnItsWay = interface.state == .connected || interface.state == .associating
-        if (interface.authorized == true && interface.state != .connected) || (!interface.links.isEmpty && !isOnItsWay) {
+        if (interface.authorized == true && interface.state != .connected) || (!interface.links.isEmpty && !isOnItsWay)
+        {
             throw reader.wrong("state", "contradicts links or authorized")
         }
         return interface

@@ -17,7 +17,8 @@ func explain(_ finding: Finding, _ inquiry: Inquiry, to output: Output) {
         } else {
             mark = step.isAsked ? output.styled("✓", .good) : output.styled("–", .faint)
         }
-        let note = isAnswer ? finding.decision.reason.message : last < step.numbers.lowerBound ? "not looked at" : step.note
+        let note =
+            isAnswer ? finding.decision.reason.message : last < step.numbers.lowerBound ? "not looked at" : step.note
         let line = "\(number)  \(step.question.padded(to: 36))\(note)"
         output.print("  \(mark) " + (last < step.numbers.lowerBound ? output.styled(line, .faint) : line))
     }
@@ -36,7 +37,8 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
     let isAboutPerson = inquiry.login != nil
     let rules = finding.rules ?? Rules()
     let left = "left out (--network-only)"
-    let whereabouts = rules.remoteSessions == .allow ? "remote sessions are allowed" : finding.because ?? "recorded: local"
+    let whereabouts =
+        rules.remoteSessions == .allow ? "remote sessions are allowed" : finding.because ?? "recorded: local"
     return [
         Step(numbers: 1...1, question: "is the policy to be relied on?", note: "yes"),
         Step(

@@ -6,7 +6,8 @@ import Wireless
 
 extension Command {
     static let lint = Command(
-        "lint", "Checks the configuration. Mistakes are errors; what is legal but unwise is a warning.\n\n"
+        "lint",
+        "Checks the configuration. Mistakes are errors; what is legal but unwise is a warning.\n\n"
             + "Exit status: 0 no error, 1 an error was found.",
         options: [Option("--strict", nil, "a warning is an error")]
     ) { (invocation) throws(Failure) in
@@ -17,7 +18,9 @@ extension Command {
         for warning in warnings {
             invocation.output.print("\(invocation.output.styled("warning", .careful)): \(warning)")
         }
-        if warnings.isEmpty { invocation.output.print("no problem found in \(counted(configuration.networks.count, "network"))") }
+        if warnings.isEmpty {
+            invocation.output.print("no problem found in \(counted(configuration.networks.count, "network"))")
+        }
         return invocation.has("--strict") && !warnings.isEmpty ? 1 : 0
     }
 }
@@ -39,7 +42,8 @@ extension Configuration {
                 !names.contains(entry) && names.contains { $0.text.map(folded) == entry.text.map(folded) }
             }.map { entry in
                 FileProblem(
-                    file: listing.path, "the SSID \"\(entry)\" differs from the network that this machine is on by case, "
+                    file: listing.path,
+                    "the SSID \"\(entry)\" differs from the network that this machine is on by case, "
                         + "blanks or quotes only", hint: "names are compared byte by byte")
             }
         }
@@ -51,7 +55,8 @@ extension Configuration.Listing {
         var found: [(problem: String, hint: String?)] = []
         if network.action == .skip {
             if !network.isPinned, network.minimumEvidence < .protected {
-                found.append(("trusted by its name alone, which any radio can claim", "list bssid, or ask for evidence"))
+                found.append(
+                    ("trusted by its name alone, which any radio can claim", "list bssid, or ask for evidence"))
             }
             for weak in Security.allCases where network.security.contains(weak) && !weak.provesKey {
                 found.append(("security \"\(weak)\" proves nothing", "leave it out of security"))
@@ -79,7 +84,8 @@ extension Configuration.Listing {
 
 /// Names that stand in factory settings, or that many organisations share.
 private let commonNames: Set<String> = [
-    "eduroam", "linksys", "netgear", "dlink", "d-link", "tp-link", "asus", "default", "wireless", "wlan", "wifi", "guest",
+    "eduroam", "linksys", "netgear", "dlink", "d-link", "tp-link", "asus", "default", "wireless", "wlan", "wifi",
+    "guest",
     "free wifi", "home", "xfinitywifi", "fritz!box", "belkin", "cisco", "ubnt", "mikrotik", "openwrt",
 ]
 

@@ -40,7 +40,9 @@ private func dispatch(_ arguments: [String], _ output: Output) throws(Failure) -
     default:
         break
     }
-    let command = commands.first { $0.name.split(separator: " ").map(String.init) == Array(arguments.prefix($0.wordCount)) }
+    let command = commands.first {
+        $0.name.split(separator: " ").map(String.init) == Array(arguments.prefix($0.wordCount))
+    }
     guard let command else {
         if arguments.first == "allow", arguments.count == 1 || arguments.dropFirst().first == "--help" {
             output.print(overview)

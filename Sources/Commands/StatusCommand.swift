@@ -9,7 +9,8 @@ import Wireless
 
 extension Command {
     static let status = Command(
-        "status", "Shows what this machine sees: access to Wi-Fi information, stations, evidence.\n\n"
+        "status",
+        "Shows what this machine sees: access to Wi-Fi information, stations, evidence.\n\n"
             + "With --json --precise --purpose KEY it writes the evidence that check --evidence reads.",
         options: [.json, .precise, .purpose]
     ) { (invocation) throws(Failure) in
@@ -66,7 +67,9 @@ private struct Status {
 
         guard case .interfaces(let interfaces, _) = evidence, !interfaces.isEmpty else { return }
         output.print("")
-        let header = ["interface", "type", "state", "evidence", "security", "verdict"].map { output.styled($0, .heading) }
+        let header = ["interface", "type", "state", "evidence", "security", "verdict"].map {
+            output.styled($0, .heading)
+        }
         output.printTable(
             [header + (precise ? [output.styled("network", .heading)] : [])]
                 + interfaces.sorted { $0.index < $1.index }.map { row($0, precise: precise) })

@@ -2,6 +2,7 @@ import CProcess
 import Glibc
 import ProtectedFiles
 import Trust
+import Wireless
 
 /// Answers the one request on descriptor 0 with one verdict on descriptor 1.
 ///
@@ -31,12 +32,19 @@ private func dropPrivileges() -> Bool {
     return cprocess_hide()
 }
 
-/// What a log calls the network that a decision is about: empty when there is none, or no key.
-private func identifier(of finding: Finding, key: PrivacyKey?) -> String {
-    guard finding.rules?.identifiers == .hashed, let key, let ssid = finding.decision.ssid,
-        let bssid = finding.decision.bssids.first
-    else { return "" }
-    return key.identifier(ssid: ssid, bssid: bssid)
+/// What a log calls the network that a decision is about: empty when there is none, or nothing is to be said.
+func identifier(of finding: Finding, key: PrivacyKey?) -> String {
+    guard let rules = finding.rules, let ssid = finding.decision.ssid, let bssid = finding.decision.bssids.first else {
+        return ""
+    }
+    switch rules.identifiers {
+    case .none: return ""
+    case .hashed: return key?.identifier(ssid: ssid, bssid: bssid) ?? ""
+    case .clear:
+        // What could be taken for another field of the line, or for the separator, is written in hexadecimal.
+        let isPlain = ssid.bytes.allSatisfy { isLetterOrDigit($0) || $0 == 0x2d }
+        return (isPlain ? String(decoding: ssid.bytes, as: UTF8.self) : "hex:" + hexadecimal(ssid.bytes)) + "@\(bssid)"
+    }
 }
 
 /// Reads until there is a whole request or something that cannot become one.
@@ -62,4 +70,8 @@ private func writeAll(_ bytes: [UInt8]) -> Bool {
         rest = rest.dropFirst(count)
     }
     return true
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
 }

@@ -9,18 +9,18 @@ struct Verdict {
 
     /// Writes a decision.
     ///
-    /// - Parameter id: what a log says about the network instead of its name; may be empty.
+    /// - Parameter id: what a log says about the network; may be empty.
     init(_ decision: Decision, id: String) {
         var record = Array("onsiteV1".utf8)
         unsafe withUnsafeBytes(of: Self.word(for: decision.answer)) { unsafe record.append(contentsOf: $0) }
         record.appendText(decision.reason.rawValue, padding: 32)
         record.appendText(decision.network ?? "", padding: 64)
         record.appendText(decision.evidence.rawValue, padding: 16)
-        record.appendText(id, padding: 24)
+        record.appendText(id, padding: 104)
         let warning: UInt32 = decision.reason == .bssidNotListed ? 1 : 0
         unsafe withUnsafeBytes(of: warning) { unsafe record.append(contentsOf: $0) }
         record += [0, 0, 0, 0]
-        record.appendText("A second factor is needed: \(decision.reason.message).", padding: 352)
+        record.appendText("A second factor is needed: \(decision.reason.message).", padding: 272)
         bytes = record
     }
 

@@ -74,15 +74,23 @@ private struct EditableText {
         let removed = old.filter { !new.contains($0) }
         if added.isEmpty, removed.isEmpty { return }
         guard let node = entries.first(where: { $0.key == key })?.node, case .array(let elements) = node.value else {
-            set(key, new.count == 1 && key.hasPrefix("ssid") ? tomlString(new.first ?? "") : tomlArray(new.map(tomlString)))
+            set(
+                key,
+                new.count == 1 && key.hasPrefix("ssid") ? tomlString(new.first ?? "") : tomlArray(new.map(tomlString)))
             return
         }
         for (element, next) in zip(elements, elements.dropFirst().map(Optional.some) + [nil]) {
-            guard case .string(let text) = element.value, removed.contains(where: { sameValue($0, text) }) else { continue }
+            guard case .string(let text) = element.value, removed.contains(where: { sameValue($0, text) }) else {
+                continue
+            }
             // With the comma and the blanks up to the next element, or up to its own comma.
             let end = next.map { range(of: $0).lowerBound } ?? endOfComma(after: range(of: element).upperBound)
             let isOnOneLine = !original[range(of: element).upperBound..<end].contains(UInt8(ascii: "\n"))
-            changes.append((range(of: element).lowerBound..<(isOnOneLine ? end : endOfComma(after: range(of: element).upperBound)), ""))
+            changes.append(
+                (
+                    range(of: element)
+                        .lowerBound..<(isOnOneLine ? end : endOfComma(after: range(of: element).upperBound)), ""
+                ))
         }
         guard !added.isEmpty else { return }
         guard let last = elements.last else {

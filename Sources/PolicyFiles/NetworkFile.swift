@@ -102,7 +102,8 @@ extension TableReader {
         guard let ssid = SSID(bytes: bytes) else {
             let problem =
                 bytes.isEmpty
-                ? "an SSID is empty" : "the SSID \(shown) has \(bytes.count) bytes, the limit is \(SSID.maximumLength) bytes"
+                ? "an SSID is empty"
+                : "the SSID \(shown) has \(bytes.count) bytes, the limit is \(SSID.maximumLength) bytes"
             fail(line, problem, hint: bytes.isEmpty ? "a network has a name of 1 to 32 bytes" : nil)
             return
         }

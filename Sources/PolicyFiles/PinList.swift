@@ -33,7 +33,8 @@ enum PinList {
             }
         }
         if pins.isEmpty, problems.isEmpty {
-            problems.append(FileProblem(file: file, "the list is empty", hint: "a pinned network needs an access point"))
+            problems.append(
+                FileProblem(file: file, "the list is empty", hint: "a pinned network needs an access point"))
         }
         return (pins, problems)
     }

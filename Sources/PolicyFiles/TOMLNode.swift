@@ -66,7 +66,8 @@ extension TOMLNode {
         guard let document = unsafe document, let root = unsafe ctoml_root(document) else {
             let message = unsafe withUnsafeBytes(of: &error.message) { unsafe Array($0.prefix { $0 != 0 }) }
             throw FileProblem(
-                file: file, line: error.line == 0 ? nil : Int(error.line), "not TOML: "
+                file: file, line: error.line == 0 ? nil : Int(error.line),
+                "not TOML: "
                     + String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " "),
                 hint: "see toml.io for the syntax")
         }

@@ -71,7 +71,9 @@ private func groupedBySSID(_ networks: [Network]) -> [SSID: [Network]] {
     init(_ file: borrowing FileDescriptor) throws(SystemError) {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: cdb_make())
-        guard unsafe cdb_make_start(state, file.rawValue) == 0 else { throw SystemError(call: "cdb_make_start", code: errno) }
+        guard unsafe cdb_make_start(state, file.rawValue) == 0 else {
+            throw SystemError(call: "cdb_make_start", code: errno)
+        }
     }
 
     deinit {

@@ -42,7 +42,8 @@ public enum ProtectedFileError: Error, Equatable, Sendable {
         case .notRegular: "not a regular file"
         case .notDirectory: "not a directory"
         case .tooManyLinks: "too many symbolic links"
-        case .wrongOwner(_, let owner): "it, or a directory above it, is owned by uid \(owner), must be root's (chown root)"
+        case .wrongOwner(_, let owner):
+            "it, or a directory above it, is owned by uid \(owner), must be root's (chown root)"
         case .writableByOthers(_, let mode):
             "it, or a directory above it, has mode 0\(String(mode, radix: 8)), which lets others write (chmod go-w)"
         case .tooLarge(_, let limit): "larger than \(limit) bytes"

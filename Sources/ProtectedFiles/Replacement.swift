@@ -10,7 +10,8 @@ extension ProtectedTree {
     ///   - attributes: whose the file is and who may do what with it.
     ///   - write: writes the contents to the descriptor.
     public func replace(
-        _ path: String, attributes: FileAttributes = .kept(orMode: 0o644), write: (borrowing FileDescriptor) throws(SystemError) -> Void
+        _ path: String, attributes: FileAttributes = .kept(orMode: 0o644),
+        write: (borrowing FileDescriptor) throws(SystemError) -> Void
     ) throws(ProtectedFileError) {
         let name = String(path.split(separator: "/").last ?? "")
         let parent = String(path.dropLast(name.utf8.count + 1))

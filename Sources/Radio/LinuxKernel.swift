@@ -15,7 +15,8 @@ final class LinuxKernel: Kernel {
         for _ in 0..<Self.attempts {
             do throws(NetlinkError) {
                 let (socket, family) = try connect()
-                return unsafe try socket.request(family: family.number, command: command.rawValue, flags: dumpFlags) { message in
+                return unsafe try socket.request(family: family.number, command: command.rawValue, flags: dumpFlags) {
+                    message in
                     guard let interface else { return 0 }
                     return unsafe nla_put_u32(message, CInt(NL80211_ATTR_IFINDEX.rawValue), interface)
                 }

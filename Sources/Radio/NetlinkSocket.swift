@@ -158,7 +158,8 @@ private func collectEnd(message: OpaquePointer?, context: UnsafeMutableRawPointe
 
 /// Notes the error that the kernel answered with.
 private func collectFailure(
-    address: UnsafeMutablePointer<sockaddr_nl>?, error: UnsafeMutablePointer<nlmsgerr>?, context: UnsafeMutableRawPointer?
+    address: UnsafeMutablePointer<sockaddr_nl>?, error: UnsafeMutablePointer<nlmsgerr>?,
+    context: UnsafeMutableRawPointer?
 ) -> CInt {
     guard let context = unsafe context else { return CInt(NL_STOP.rawValue) }
     let code = unsafe error.map { unsafe -$0.pointee.error } ?? 0

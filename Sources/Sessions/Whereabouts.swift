@@ -67,7 +67,8 @@ func locate(_ origin: Origin, hostName: String?, logins: some Logins) -> Locatio
 
 /// Services that users of other machines reach, whatever they say about the host.
 private let remoteServices: Set<String> = [
-    "sshd", "ssh", "dropbear", "cockpit", "xrdp-sesman", "xrdp", "vsftpd", "proftpd", "pure-ftpd", "ftp", "rlogin", "rsh",
+    "sshd", "ssh", "dropbear", "cockpit", "xrdp-sesman", "xrdp", "vsftpd", "proftpd", "pure-ftpd", "ftp", "rlogin",
+    "rsh",
     "remote", "telnet", "dovecot", "imap", "pop", "smtp", "samba", "openvpn", "radiusd", "httpd", "nginx", "webmin",
     "usermin", "vncserver", "x2go", "teleport", "mosh", "postgresql", "cups", "squid", "gnome-remote-desktop",
 ]

@@ -28,7 +28,9 @@ public struct Day: Hashable, Comparable, Sendable {
         guard parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } })
         else { return nil }
         let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 &- 0x30) } }
-        guard let year = numbers.first, let month = numbers.dropFirst().first, let day = numbers.last else { return nil }
+        guard let year = numbers.first, let month = numbers.dropFirst().first, let day = numbers.last else {
+            return nil
+        }
         self.init(year: year, month: month, day: day)
     }
 

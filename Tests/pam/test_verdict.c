@@ -129,8 +129,10 @@ static void test_fields(void)
         { "a network with a line feed", false, make(ONSITE_REQUIRED, "x", "a\nb", "none", "", 0, "") },
         { "no evidence", false, make(ONSITE_REQUIRED, "x", "", "", "", 0, "") },
         { "an evidence that does not exist", false, make(ONSITE_REQUIRED, "x", "", "proven", "", 0, "") },
-        { "an id that is too short", false, make(ONSITE_REQUIRED, "x", "", "none", "0123", 0, "") },
-        { "an id that is not hexadecimal", false, make(ONSITE_REQUIRED, "x", "", "none", "0123456789abcdeg", 0, "") },
+        { "an id in clear", true, make(ONSITE_REQUIRED, "x", "", "none", "Corp-Staff@02:11:22:33:44:55", 0, "") },
+        { "an id with a blank", false, make(ONSITE_REQUIRED, "x", "", "none", "Corp Staff", 0, "") },
+        { "an id that forges a field", false, make(ONSITE_REQUIRED, "x", "", "none", "0 user=root", 0, "") },
+        { "an id with an escape", false, make(ONSITE_REQUIRED, "x", "", "none", "a\033[2J", 0, "") },
         { "a warning of 2", false, make(ONSITE_REQUIRED, "x", "", "none", "", 2, "") },
     };
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
