@@ -14,6 +14,8 @@ run_case() (
     set -E
     : >/run/system-log
     reset_radios
+    reset_login
+    install_product
     reset_policy
     # The log of the case, should it fail.
     set -x
@@ -30,7 +32,7 @@ for name in "$@"; do
         echo "ok - $name ($((SECONDS - started)) s)"
     else
         why=$(head -n 1 /run/why)
-        echo "not ok - $name: ${why:-it ended early}"
+        echo "not ok - $name: ${why:-it ended early} ($((SECONDS - started)) s)"
         tail -n "${ONSITE_VM_LOG_LINES:-15}" /run/case-log | sed 's/^/#   /'
         tail -n 5 /run/system-log | sed 's/^/#   log: /'
         failures=$((failures + 1))

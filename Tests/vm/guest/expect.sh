@@ -29,10 +29,11 @@ return_of_status() {
     esac
 }
 
-# expect REASON [--as USER] [--rhost HOST] [--tty TTY] [--service NAME]
+# expect REASON [ASKER]...
 #
-# Checks that the command, the module alone and a whole login agree on REASON and on what follows from it.
-# Without --tty the asker sits at tty1.
+# Checks that the command, the module alone and a whole login agree on REASON and on what follows from it. ASKER says
+# what is not as usual: --as USER runs them all as that user, --in ARRAY behind the command in that array, --rhost HOST
+# asks from there, --tty TTY at that terminal (otherwise tty1).
 expect() {
     local reason=$1 status
     shift
@@ -42,21 +43,21 @@ expect() {
     expect_login "$status" "$@"
 }
 
-# Sets `asker` (options of onsite check), `items` (options of pamtester) and `as` (a prefix that changes the user).
+# Sets `asker` (options of onsite check), `items` (options of pamtester) and `as` (what both are run by).
 read_asker() {
     local rhost='' tty=tty1
-    as=() service=laptop
+    as=()
     while (($#)); do
         case $1 in
+        --in) local -n runner=$2 && as=("${runner[@]}") && unset -n runner ;;
         --as) as=(setpriv --reuid "$2" --regid "$2" --init-groups --) ;;
         --rhost) rhost=$2 ;;
         --tty) tty=$2 ;;
-        --service) service=$2 ;;
         *) fail "expect does not know $1" ;;
         esac
         shift 2
     done
-    asker=(--user "$user" --service "$service")
+    asker=(--user "$user" --service laptop)
     items=()
     [[ -z $tty ]] || asker+=(--tty "$tty") items+=(-I "tty=$tty")
     [[ -z $rhost ]] || asker+=(--rhost "$rhost") items+=(-I "rhost=$rhost")
@@ -119,7 +120,7 @@ log_in() {
     local answers=$1$'\n'$2
     shift 2
     read_asker "$@"
-    login_said=$("${as[@]}" pamtester "${items[@]}" "$service" $user authenticate <<<"$answers" 2>&1)
+    login_said=$("${as[@]}" pamtester "${items[@]}" laptop $user authenticate <<<"$answers" 2>&1)
 }
 
 code_was_asked() {

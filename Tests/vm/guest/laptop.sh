@@ -40,12 +40,6 @@ PASSWD
     chmod 640 /etc/shadow /etc/gshadow
 
     mkdir -m 755 /etc/pam.d /etc/sudoers.d
-    pam_service other 'auth required pam_deny.so' 'account required pam_deny.so' 'session required pam_deny.so'
-    # `sudo` has the stack to the letter. `laptop` differs in one word, so that failing is quick.
-    pam_service sudo "$(documented_stack)"
-    pam_service laptop "$(documented_stack | sed 's/pam_unix.so/& nodelay/')"
-    # What the module itself returns, with no other voice.
-    pam_service onsite-alone 'auth required pam_onsite.so'
     cat >/etc/sudoers <<'SUDOERS'
 Defaults env_reset, use_pty, timestamp_timeout=0, lecture=never
 root ALL=(ALL:ALL) ALL
@@ -62,6 +56,16 @@ SUDOERS
     wait_for 50 test -S /dev/log
 }
 
+reset_login() {
+    rm -f /etc/pam.d/*
+    pam_service other 'auth required pam_deny.so' 'account required pam_deny.so' 'session required pam_deny.so'
+    # `sudo` has the stack to the letter. `laptop` differs in one word, so that failing is quick.
+    pam_service sudo "$(documented_stack)"
+    pam_service laptop "$(documented_stack | sed 's/pam_unix.so/& nodelay/')"
+    # What the module itself returns, with no other voice.
+    pam_service onsite-alone 'auth required pam_onsite.so'
+}
+
 # pam_service NAME AUTH-LINE...
 pam_service() {
     local name=$1
@@ -70,13 +74,24 @@ pam_service() {
     chmod 644 "/etc/pam.d/$name"
 }
 
-# Copies the product from the folder that `make install DESTDIR=` filled. The files become root's, whoever built them.
+# Copies the product from the folder that `make install DESTDIR=` filled, unless it is there as it was installed. The
+# files become root's, whoever built them.
 install_product() {
-    (cd /mnt/stage && tar -c --owner=0 --group=0 .) | tar -x -C / --no-same-permissions --no-overwrite-dir
+    local seen=/run/installed
+    if [[ ! -f $seen || $(installed_files) != "$(cat $seen)" ]]; then
+        rm -rf $gate /usr/lib/*/security/pam_onsite.so
+        (cd /mnt/stage && tar -c --owner=0 --group=0 .) | tar -x -C / --no-overwrite-dir
+        installed_files >$seen
+    fi
     pam_module=$(compgen -G '/usr/lib/*/security/pam_onsite.so')
     [[ -x /usr/bin/onsite && -x $gate && -f $pam_module ]]
 }
 gate=/usr/libexec/onsite/onsite-gate
+
+# What tells whether a case has changed the product.
+installed_files() {
+    stat -c '%n %i %s %Y %a %u' /usr/bin/onsite $gate /usr/lib/*/security/pam_onsite.so 2>/dev/null
+}
 
 # wait_for TENTHS COMMAND...   waits until COMMAND succeeds
 wait_for() {

@@ -1,13 +1,11 @@
 # The allowlist and the policy. Sourced in the machine.
 # shellcheck shell=bash
 
-# Starts from a laptop on which the product is installed and nothing is trusted.
+# Starts from a laptop on which nothing is trusted.
 reset_policy() {
-    rm -rf /etc/onsite /var/lib/onsite
-    install_product
-    mkdir -p -m 755 /etc/onsite/networks.d /var/lib/onsite
     # Whatever sample policy the product brings, a case shows all that it relies on.
-    rm -f /etc/onsite/policy.toml /etc/onsite/networks.d/*
+    rm -rf /etc/onsite /var/lib/onsite /run/onsite
+    mkdir -m 755 /etc/onsite /etc/onsite/networks.d /var/lib/onsite
     echo 'version = 1' >/etc/onsite/policy.toml
 }
 

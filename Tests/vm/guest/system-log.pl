@@ -12,6 +12,7 @@ bind $socket, sockaddr_un('/dev/log') or die "/dev/log: $!";
 chmod 0666, '/dev/log';
 while (defined recv $socket, my $message, 65536, 0) {
     $message =~ s/[\0\n]+\z//;
-    $message =~ s/[\0-\x1f\x7f]/?/g;
+    # Programs must not send control characters; a case can see here that they did.
+    $message =~ s/([\0-\x1f\x7f])/sprintf '<control %02x>', ord $1/ge;
     print $log "$message\n";
 }

@@ -1,4 +1,4 @@
-# Nothing is joined, then something is, then no longer.
+# Nothing is joined, then the staff network is, then no longer.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 expect not-connected

@@ -1,0 +1,26 @@
+# The listed name and access point, but the station does not know the key. While it tries, the association is there to
+# be seen; it must never be believed.
+access_point wlan0 wpa2 Corp-Staff $hq
+trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
+
+# The line of the configuration that comes last counts.
+start_joining wlan1 wpa2 Corp-Staff 'psk="not the office key"'
+seen=''
+for _ in {1..60}; do
+    check_json=$(onsite check --json --user $user --service laptop --tty tty1) && fail "a wrong key was trusted: $check_json"
+    reason=$(json_value reason)
+    case $reason in
+    not-authorized | associating | not-connected | probe-inconsistent) ;;
+    *) fail "reason while the key is wrong: $reason" ;;
+    esac
+    if [[ $reason == not-authorized && -z $seen ]]; then
+        seen=yes
+        ! log_in "$password" "$(wrong_code)" || fail "a wrong code was enough while the key was wrong"
+        code_was_asked || fail "no code was asked for while the key was wrong: $login_said"
+    fi
+    [[ -z $seen ]] || ((SECONDS % 5)) || break
+done
+[[ -n $seen ]] || fail "not-authorized was never the reason"
+
+join wlan1 wpa2 Corp-Staff
+expect trusted-network
