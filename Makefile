@@ -45,5 +45,38 @@ $(B)/archives:
 .PHONY: install
 install: build ## install under $(DESTDIR)$(prefix)
 	install -D -m 0755 $(B)/onsite $(DESTDIR)$(bindir)/onsite
-	install -D -m 0755 $(B)/onsite-gate $(DESTDIR)$(libexecdir)/onsite-gate
+	install -D -m 0711 $(B)/onsite-gate $(DESTDIR)$(libexecdir)/onsite-gate
 	install -D -m 0644 -s $(B)/pam_onsite.so $(DESTDIR)$(pamdir)/pam_onsite.so
+
+.PHONY: demo
+demo: setup build ## show on virtual Wi-Fi what sudo asks, without touching this machine
+	Tests/vm/demo
+
+.PHONY: test
+test: setup build ## run every test: lint, unit, PAM, command line, real Wi-Fi in a test machine
+	Tests/run
+
+.PHONY: lint
+lint: ## check the manner of the sources
+	Tests/lint
+
+.PHONY: bench
+bench: setup build ## measure, and compare with the limits
+	Tests/bench/run
+
+.PHONY: clean
+clean: ## remove everything that was made
+	rm -rf .build $(B)
+
+# What building, testing and the demo need beside Swift, as packages of Debian 12.
+PACKAGES := g++ libc6-dev libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libtomlplusplus-dev \
+            qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
+            libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl
+
+.PHONY: setup
+setup: ## install the Debian packages that are missing
+	@Tests/setup $(PACKAGES)
+
+.PHONY: help
+help: ## show this help
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 20
