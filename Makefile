@@ -5,15 +5,15 @@ SHELL := /bin/bash
 
 prefix      ?= /usr
 DESTDIR     ?=
-multiarch   := $(shell $(CC) -print-multiarch)
-pamdir      ?= $(prefix)/lib/$(multiarch)/security
+multiarch    = $(shell $(CC) -print-multiarch)
+pamdir       = $(prefix)/lib/$(multiarch)/security
 bindir      ?= $(prefix)/bin
 libexecdir  ?= $(prefix)/libexec/onsite
 B           := build
 
 # The gate and the command carry their libraries with them: only libc and libm are asked of the machine. The linker
 # takes the archives because nothing else lies in this directory.
-ARCHIVES    := libnl-3.a libnl-genl-3.a libcdb.a libsodium.a libstdc++.a
+ARCHIVES    := $(addprefix $(B)/archives/,libnl-3.a libnl-genl-3.a libcdb.a libsodium.a libstdc++.a)
 SWIFT_FLAGS := -Xswiftc -L$(CURDIR)/$(B)/archives
 RELEASE     := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
                -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
@@ -33,13 +33,15 @@ $(B)/pam_onsite.so: pam/pam_onsite.c pam/onsite_client.c pam/onsite_client.h
 	$(CC) $(PAM_CFLAGS) -DONSITE_GATE_PATH='"$(libexecdir)/onsite-gate"' $(PAM_LDFLAGS) \
 	    -o $@ pam/pam_onsite.c pam/onsite_client.c -lpam
 
-$(B)/onsite $(B)/onsite-gate &: $(SOURCES) | $(B)/archives
+$(B)/onsite $(B)/onsite-gate &: $(SOURCES) | $(ARCHIVES)
 	swift build $(RELEASE) $(SWIFT_FLAGS)
 	cp .build/release/onsite .build/release/onsite-gate $(B)/
 
-$(B)/archives:
-	mkdir -p $@
-	for archive in $(ARCHIVES); do ln -sf "$$($(CXX) -print-file-name=$$archive)" $@/; done
+# The compiler answers with the bare name when there is no such file.
+$(B)/archives/%.a:
+	@mkdir -p $(@D)
+	@path=$$($(CXX) -print-file-name=$*.a); \
+	    [[ $$path == /* ]] || { echo "there is no $*.a (run: make setup)" >&2; exit 1; }; ln -sf "$$path" $@
 
 
 .PHONY: install
@@ -68,8 +70,9 @@ bench: setup build ## measure, and compare with the limits
 clean: ## remove everything that was made
 	rm -rf .build $(B)
 
-# What building, testing and the demo need beside Swift, as packages of Debian 12.
-PACKAGES := g++ libc6-dev libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libtomlplusplus-dev \
+# What building, testing and the demo need, as packages of Debian 12. The first line is what Swift itself needs.
+PACKAGES := binutils git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2 zlib1g \
+            g++ libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libtomlplusplus-dev \
             qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
             libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl
 
