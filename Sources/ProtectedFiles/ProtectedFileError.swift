@@ -7,6 +7,7 @@ public enum ProtectedFileError: Error, Equatable, Sendable {
     case notRegular(path: String)
     case notDirectory(path: String)
     case tooManyLinks(path: String)
+    case brokenLink(path: String)
     case wrongOwner(path: String, owner: UInt32)
     case writableByOthers(path: String, mode: UInt32)
     case tooLarge(path: String, limit: Int)
@@ -21,7 +22,7 @@ public enum ProtectedFileError: Error, Equatable, Sendable {
     public var isInsecure: Bool {
         switch self {
         case .wrongOwner, .writableByOthers, .notRegular, .tooManyLinks: true
-        case .notAbsolute, .system, .notDirectory, .tooLarge: false
+        case .notAbsolute, .system, .notDirectory, .brokenLink, .tooLarge: false
         }
     }
 
@@ -29,7 +30,8 @@ public enum ProtectedFileError: Error, Equatable, Sendable {
     public var path: String {
         switch self {
         case .notAbsolute(let path), .system(let path, _), .notRegular(let path), .notDirectory(let path),
-            .tooManyLinks(let path), .wrongOwner(let path, _), .writableByOthers(let path, _), .tooLarge(let path, _):
+            .tooManyLinks(let path), .brokenLink(let path), .wrongOwner(let path, _), .writableByOthers(let path, _),
+            .tooLarge(let path, _):
             path
         }
     }
@@ -42,6 +44,7 @@ public enum ProtectedFileError: Error, Equatable, Sendable {
         case .notRegular: "not a regular file"
         case .notDirectory: "not a directory"
         case .tooManyLinks: "too many symbolic links"
+        case .brokenLink: "it, or a directory above it, is a symbolic link to nothing"
         case .wrongOwner(_, let owner):
             "it, or a directory above it, is owned by uid \(owner), must be root's (chown root)"
         case .writableByOthers(_, let mode):

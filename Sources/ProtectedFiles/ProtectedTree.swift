@@ -59,8 +59,7 @@ public struct ProtectedTree: Sendable {
     public func entry(at path: String) throws(ProtectedFileError) -> Entry? {
         do throws(ProtectedFileError) {
             let place = try locate(path)
-            return Entry(
-                identity: FileIdentity(place.status), mode: place.status.st_mode)
+            return Entry(place.status)
         } catch {
             if error.isNotFound { return nil }
             throw error
@@ -103,12 +102,23 @@ extension ProtectedTree {
     func locate(_ path: String) throws(ProtectedFileError) -> Place {
         let shown = systemPath(path)
         guard path.hasPrefix("/") else { throw .notAbsolute(path: shown) }
-        var directory = try openRoot()
+        var directory = try openRoot(root)
         var components = Self.components(path)
+        // How many directories below the root. As in the real root, nothing is above it.
+        var depth = 0
         var links = 0
+        // How many of the components were named by a link. If one of them is missing, the link points at nothing.
+        var linked = 0
         while let name = components.popFirst() {
-            let status = try naming(shown) { () throws(SystemError) in
-                try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW).status()
+            let isLinked = linked > 0
+            linked = max(0, linked - 1)
+            if name == "..", depth == 0 { continue }
+            let status: stat
+            do throws(SystemError) {
+                status = try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW).status()
+            } catch {
+                if isLinked, error.code == ENOENT { throw .brokenLink(path: shown) }
+                throw .system(path: shown, error)
             }
             switch status.st_mode & S_IFMT {
             case S_IFLNK:
@@ -120,13 +130,20 @@ extension ProtectedTree {
                 let target = try naming(shown) { () throws(SystemError) in
                     try readLink(name, in: directory.rawValue)
                 }
-                if target.hasPrefix("/") { directory = try openRoot() }
-                components = Self.components(target) + components
+                // What masks a file masks it in a tree without devices, too.
+                if target.hasPrefix("/") {
+                    directory = try openRoot(target == "/dev/null" ? "" : root)
+                    depth = 0
+                }
+                let named = Self.components(target)
+                linked += named.count
+                components = named + components
             case S_IFDIR where !components.isEmpty:
                 try judge(status, shown)
                 directory = try naming(shown) { () throws(SystemError) in
                     try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW | O_DIRECTORY)
                 }
+                depth += name == ".." ? -1 : 1
             default:
                 guard components.isEmpty else { throw .notDirectory(path: shown) }
                 try judge(status, shown)
@@ -136,7 +153,7 @@ extension ProtectedTree {
         throw .notRegular(path: shown)
     }
 
-    private func openRoot() throws(ProtectedFileError) -> FileDescriptor {
+    private func openRoot(_ root: String) throws(ProtectedFileError) -> FileDescriptor {
         let shown = root.isEmpty ? "/" : root
         let directory = try naming(shown) { () throws(SystemError) in
             try FileDescriptor(shown, flags: openPath | O_DIRECTORY)
@@ -145,8 +162,9 @@ extension ProtectedTree {
         return directory
     }
 
+    /// The names in a path, split where the kernel splits: at bytes, not at characters.
     private static func components(_ path: String) -> ArraySlice<String> {
-        path.split(separator: "/").filter { $0 != "." }.map(String.init)[...]
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }[...]
     }
 
     /// Throws unless root alone could have written what has this status.
@@ -167,13 +185,24 @@ extension ProtectedTree {
 /// What the file system has at a path.
 public struct Entry: Equatable, Sendable {
     public let identity: FileIdentity
-    let mode: mode_t
-
-    public var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
-    public var isRegular: Bool { mode & S_IFMT == S_IFREG }
+    public let isDirectory: Bool
+    public let isRegular: Bool
     /// Whether this hides a file of the same name further down: an empty file, or a link to `/dev/null`.
-    public var isMask: Bool { mode & S_IFMT == S_IFCHR || (isRegular && identity.size == 0) }
+    public let isMask: Bool
+
+    init(_ status: stat) {
+        let kind = status.st_mode & S_IFMT
+        let isNullDevice = kind == S_IFCHR && status.st_rdev == nullDevice
+        isDirectory = kind == S_IFDIR
+        isRegular = kind == S_IFREG
+        isMask = isNullDevice || (isRegular && status.st_size == 0)
+        // Devices are made anew at every boot, but they mask as before.
+        identity = isNullDevice ? FileIdentity(inode: 0, size: 0, modified: 0) : FileIdentity(status)
+    }
 }
+
+/// The number of `/dev/null` (Documentation/admin-guide/devices.txt of the kernel): memory device 1, minor 3.
+private let nullDevice: dev_t = 1 << 8 | 3
 
 /// A file that passed the checks, open for reading.
 public struct ProtectedFile: ~Copyable {

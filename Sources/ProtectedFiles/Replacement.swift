@@ -13,8 +13,7 @@ extension ProtectedTree {
         _ path: String, attributes: FileAttributes = .kept(orMode: 0o644),
         write: (borrowing FileDescriptor) throws(SystemError) -> Void
     ) throws(ProtectedFileError) {
-        let name = String(path.split(separator: "/").last ?? "")
-        let parent = String(path.dropLast(name.utf8.count + 1))
+        let (parent, name) = split(path)
         let (old, mode) =
             switch attributes {
             case .kept(let mode): (try regularFileStatus(path), mode)
@@ -44,13 +43,22 @@ extension ProtectedTree {
         }
     }
 
-    /// Removes a file for good.
+    /// Removes a file for good. Of a symbolic link, the link is removed and not what it points at.
     public func remove(_ path: String) throws(ProtectedFileError) {
-        let place = try locate(path)
+        _ = try locate(path)
         try naming(systemPath(path)) { () throws(SystemError) in
-            _ = try retryingOnInterrupt("unlinkat") { unsafe unlinkat(place.directory.rawValue, place.name, 0) }
-            try FileDescriptor(".", in: place.directory.rawValue, flags: O_RDONLY | O_DIRECTORY).synchronize()
+            let (parent, name) = split(path)
+            let directory = try FileDescriptor(systemPath(parent), flags: O_RDONLY | O_DIRECTORY)
+            _ = try retryingOnInterrupt("unlinkat") { unsafe unlinkat(directory.rawValue, name, 0) }
+            try directory.synchronize()
         }
+    }
+
+    /// The directory of a file and its name there.
+    private func split(_ path: String) -> (parent: String, name: String) {
+        let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
+        let parent = path.utf8.dropLast(name + 1)
+        return (String(Substring(parent)), String(Substring(path.utf8.suffix(name))))
     }
 
     /// Makes a directory and those above it, with mode 0755 whatever the umask.
