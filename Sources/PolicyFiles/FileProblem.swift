@@ -1,3 +1,5 @@
+import Wireless
+
 /// What is wrong with a file of the configuration, and what to do about it.
 public struct FileProblem: Error, Equatable, Sendable {
     public var file: String
@@ -19,6 +21,7 @@ public struct FileProblem: Error, Equatable, Sendable {
 extension FileProblem: CustomStringConvertible {
     /// One line: `FILE:LINE: what is wrong (what to do)`.
     public var description: String {
+        let file = printable(file)
         let place = line.map { "\(file):\($0)" } ?? file
         return "\(place): \(problem)" + (hint.map { " (\($0))" } ?? "")
     }

@@ -132,7 +132,9 @@ extension TableReader {
 
     fileprivate mutating func pinFile() -> String? {
         guard let name = string("bssid-file") else { return nil }
-        guard !name.value.isEmpty, !name.value.hasPrefix("."), !name.value.contains("/"),
+        // Bytes, not characters: a mark after a slash makes it another character, but the kernel still sees a slash.
+        let bytes = name.value.utf8
+        guard let first = bytes.first, first != UInt8(ascii: "."), !bytes.contains(UInt8(ascii: "/")),
             !name.value.hasSuffix(".toml"), printable(name.value) == name.value
         else {
             fail(

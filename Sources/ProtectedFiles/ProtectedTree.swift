@@ -68,11 +68,17 @@ public struct ProtectedTree: Sendable {
 
     /// The names in a directory, sorted by their bytes, without `.` and `..`; `nil` when there is no directory.
     public func names(in path: String) throws(ProtectedFileError) -> [String]? {
-        guard let entry = try entry(at: path) else { return nil }
-        guard entry.isDirectory else { throw .notDirectory(path: systemPath(path)) }
+        guard try entry(at: path) != nil else { return nil }
         let shown = systemPath(path)
-        guard let stream = unsafe opendir(shown) else {
-            throw .system(path: shown, SystemError(call: "opendir", code: errno))
+        let directory = try openDirectory(path)
+        // The stream closes its descriptor, so it gets one of its own.
+        let own = try naming(shown) { () throws(SystemError) in
+            try retryingOnInterrupt("fcntl") { fcntl(directory.rawValue, F_DUPFD_CLOEXEC, 0) }
+        }
+        guard let stream = unsafe fdopendir(own) else {
+            let code = errno
+            Glibc.close(own)
+            throw .system(path: shown, SystemError(call: "fdopendir", code: code))
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
@@ -151,6 +157,23 @@ extension ProtectedTree {
             }
         }
         throw .notRegular(path: shown)
+    }
+
+    /// Opens a directory for reading, checked like a file: the way to it may be the tree's own links.
+    func openDirectory(_ path: String) throws(ProtectedFileError) -> FileDescriptor {
+        let shown = systemPath(path)
+        let flags = O_RDONLY | O_DIRECTORY
+        if Self.components(path).isEmpty {
+            _ = try openRoot(root)
+            return try naming(shown) { () throws(SystemError) in
+                try FileDescriptor(root.isEmpty ? "/" : root, flags: flags)
+            }
+        }
+        let place = try locate(path)
+        guard place.status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: shown) }
+        return try naming(shown) { () throws(SystemError) in
+            try FileDescriptor(place.name, in: place.directory.rawValue, flags: flags | O_NOFOLLOW)
+        }
     }
 
     private func openRoot(_ root: String) throws(ProtectedFileError) -> FileDescriptor {

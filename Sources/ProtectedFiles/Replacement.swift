@@ -19,8 +19,8 @@ extension ProtectedTree {
             case .kept(let mode): (try regularFileStatus(path), mode)
             case .fresh(let mode): (nil, mode)
             }
+        let directory = try openDirectory(parent)
         try naming(systemPath(path)) { () throws(SystemError) in
-            let directory = try FileDescriptor(systemPath(parent), flags: O_RDONLY | O_DIRECTORY)
             let temporary = ".\(name).onsite-new"
             unsafe unlinkat(directory.rawValue, temporary, 0)
             let file = try FileDescriptor(
@@ -46,9 +46,9 @@ extension ProtectedTree {
     /// Removes a file for good. Of a symbolic link, the link is removed and not what it points at.
     public func remove(_ path: String) throws(ProtectedFileError) {
         _ = try locate(path)
+        let (parent, name) = split(path)
+        let directory = try openDirectory(parent)
         try naming(systemPath(path)) { () throws(SystemError) in
-            let (parent, name) = split(path)
-            let directory = try FileDescriptor(systemPath(parent), flags: O_RDONLY | O_DIRECTORY)
             _ = try retryingOnInterrupt("unlinkat") { unsafe unlinkat(directory.rawValue, name, 0) }
             try directory.synchronize()
         }
@@ -64,14 +64,16 @@ extension ProtectedTree {
     /// Makes a directory and those above it, with mode 0755 whatever the umask.
     public func makeDirectory(_ path: String) throws(ProtectedFileError) {
         if try entry(at: path) != nil { return }
-        let parent = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let (parent, name) = split(path)
         if !parent.isEmpty { try makeDirectory(parent) }
-        let shown = systemPath(path)
-        try naming(shown) { () throws(SystemError) in
-            guard unsafe mkdir(shown, 0o755) == 0 || errno == EEXIST else {
-                throw SystemError(call: "mkdir", code: errno)
+        let directory = try openDirectory(parent)
+        try naming(systemPath(path)) { () throws(SystemError) in
+            guard unsafe mkdirat(directory.rawValue, name, 0o755) == 0 else {
+                // Another command made it in the meantime.
+                if errno == EEXIST { return }
+                throw SystemError(call: "mkdirat", code: errno)
             }
-            _ = try retryingOnInterrupt("chmod") { unsafe chmod(shown, 0o755) }
+            _ = try retryingOnInterrupt("fchmodat") { unsafe fchmodat(directory.rawValue, name, 0o755, 0) }
         }
     }
 
@@ -80,11 +82,11 @@ extension ProtectedTree {
     ///
     /// The lock is the directory itself, so that it leaves no file behind.
     public func lock(_ directory: String) throws(ProtectedFileError) -> FileDescriptor {
-        try naming(systemPath(directory)) { () throws(SystemError) in
-            let lock = try FileDescriptor(systemPath(directory), flags: O_RDONLY | O_DIRECTORY)
-            _ = try retryingOnInterrupt("flock") { flock(lock.rawValue, LOCK_EX) }
-            return lock
+        let lock = try openDirectory(directory)
+        _ = try naming(systemPath(directory)) { () throws(SystemError) in
+            try retryingOnInterrupt("flock") { flock(lock.rawValue, LOCK_EX) }
         }
+        return lock
     }
 
     /// The status of the file at a path, `nil` when there is none.

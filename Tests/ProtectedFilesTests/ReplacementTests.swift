@@ -103,6 +103,30 @@ struct ReplacementTests {
         #expect(try sandbox.names("/etc/onsite") == ["policy.toml"])
     }
 
+    @Test("the way to a file may be links of the tree, which begin at its root")
+    func linkedDirectory() throws {
+        try sandbox.makeDirectory("/srv")
+        try sandbox.link("/etc/linked", to: "/srv")
+        let linked = "/etc/linked/file"
+        try tree.replace(linked) { (file) throws(SystemError) in try file.writeAll(Array("new".utf8)) }
+        try tree.makeDirectory("/etc/linked/a/b")
+        _ = try tree.lock("/etc/linked/a")
+        #expect(sandbox.text("/srv/file") == "new")
+        #expect(try tree.names(in: "/etc/linked") == ["a", "file"])
+        #expect(try sandbox.names("/srv/a") == ["b"])
+        try tree.remove(linked)
+        #expect(try sandbox.names("/srv") == ["a"])
+    }
+
+    @Test("nothing is written to a directory of somebody else", .enabled(if: Sandbox.canGiveAway))
+    func strangersDirectory() throws {
+        try sandbox.giveAway("/etc/onsite")
+        let error = ProtectedFileError.wrongOwner(path: sandbox.root + "/etc/onsite", owner: 12345)
+        #expect(throws: error) { try sandbox.tree.replace(file, attributes: .fresh(mode: 0o644)) { _ in } }
+        #expect(throws: ProtectedFileError.self) { try sandbox.tree.makeDirectory("/etc/onsite/networks.d") }
+        #expect(throws: error) { _ = try sandbox.tree.lock("/etc/onsite") }
+    }
+
     @Test("without its directory there is an error")
     func noDirectory() throws {
         #expect(throws: ProtectedFileError.self) {
