@@ -20,101 +20,143 @@ extension NetworkFile {
         let old = read(bytes)
         guard old.problems.isEmpty else { throw FileProblems(all: old.problems) }
         do throws(FileProblem) {
-            var text = EditableText(bytes, entries: try TOMLNode.parse(bytes, file: path))
+            var text = EditableText(bytes, path: path)
             for key in ListKey.allCases {
-                text.set(key.rawValue, from: old.network.values(of: key), to: values(of: key))
+                try text.set(key.rawValue, from: old.network.values(of: key), to: values(of: key))
             }
-            func set<Value: Equatable>(_ key: String, _ value: (NetworkFile) -> Value, _ literal: (Value) -> String?) {
-                if value(self) != value(old.network) { text.set(key, literal(value(self))) }
+            func set<Value: Equatable>(
+                _ key: String, _ value: (NetworkFile) -> Value, _ literal: (Value) -> String?
+            ) throws(FileProblem) {
+                if value(self) != value(old.network) { try text.set(key, literal(value(self))) }
             }
-            set("minimum-evidence", \.network.minimumEvidence) { tomlString($0.rawValue) }
-            set("action", \.network.action) { tomlString($0.rawValue) }
-            set("site", \.network.site) { $0.map(tomlString) }
-            set("expires", \.network.expires) { $0?.description }
+            try set("minimum-evidence", \.network.minimumEvidence) { tomlString($0.rawValue) }
+            try set("action", \.network.action) { tomlString($0.rawValue) }
+            try set("site", \.network.site) { $0.map(tomlString) }
+            try set("expires", \.network.expires) { $0?.description }
 
-            let new = text.bytes
-            guard read(new).problems.isEmpty, read(new).network.means(self) else {
+            guard read(text.bytes).problems.isEmpty, read(text.bytes).network.means(self) else {
                 throw FileProblem(
                     file: path, "cannot be changed without changing more than was asked for",
                     hint: "edit it by hand, or write it anew with --replace")
             }
-            return new
+            return text.bytes
         } catch {
             throw FileProblems(all: [error])
         }
     }
 }
 
-/// The text of a document and the changes to be made to it.
+/// The text of a document that is changed step by step. After every step it is parsed anew, so that a step never works
+/// with places of the text before it.
 private struct EditableText {
-    private let original: [UInt8]
-    private let entries: [TOMLNode.Entry]
-    private var changes: [(range: Range<Int>, replacement: String)] = []
-    private var appended = ""
+    private(set) var bytes: [UInt8]
+    private let path: String
 
-    init(_ bytes: [UInt8], entries: [TOMLNode.Entry]) {
-        original = bytes
-        self.entries = entries
+    init(_ bytes: [UInt8], path: String) {
+        self.bytes = bytes
+        self.path = path
     }
 
     /// Replaces the value of a key, or adds the key.
-    mutating func set(_ key: String, _ literal: String?) {
-        let node = entries.first { $0.key == key }?.node
-        switch (node, literal) {
-        case (let node?, let literal?): changes.append((range(of: node), literal))
-        case (nil, let literal?): appended += "\(key) = \(literal)\n"
+    mutating func set(_ key: String, _ literal: String?) throws(FileProblem) {
         // A whole line cannot be taken away without its comment. Reading the result back finds that it is still there.
-        case (_, nil): break
+        guard let literal else { return }
+        if let node = try node(key) {
+            replace(range(of: node), literal)
+        } else {
+            if let last = bytes.last, last != UInt8(ascii: "\n") { bytes += Array(lineBreak.utf8) }
+            let lines = "\(key) = \(literal)".split(separator: "\n", omittingEmptySubsequences: false)
+            bytes += Array((lines.joined(separator: lineBreak) + lineBreak).utf8)
         }
     }
 
     /// Adds values to a list, and takes values away.
-    mutating func set(_ key: String, from old: [String], to new: [String]) {
-        let added = new.filter { !old.contains($0) }
-        let removed = old.filter { !new.contains($0) }
+    mutating func set(_ key: String, from old: [String], to new: [String]) throws(FileProblem) {
+        // By their bytes: names that are equal for people can be two names.
+        let added = new.filter { !old.has($0) }
+        let removed = old.filter { !new.has($0) }
         if added.isEmpty, removed.isEmpty { return }
-        guard let node = entries.first(where: { $0.key == key })?.node, case .array(let elements) = node.value else {
-            set(
-                key,
-                new.count == 1 && key.hasPrefix("ssid") ? tomlString(new.first ?? "") : tomlArray(new.map(tomlString)))
+        guard try elements(of: key) != nil else {
+            let isOne = new.count == 1 && key.hasPrefix("ssid")
+            try set(key, isOne ? tomlString(new.first ?? "") : tomlArray(new.map(tomlString)))
             return
         }
-        for (element, next) in zip(elements, elements.dropFirst().map(Optional.some) + [nil]) {
-            guard case .string(let text) = element.value, removed.contains(where: { sameValue($0, text) }) else {
-                continue
+        for value in removed {
+            let elements = try elements(of: key) ?? []
+            let index = elements.firstIndex { element in
+                if case .string(let text) = element.value { sameValue(value, text) } else { false }
             }
-            // With the comma and the blanks up to the next element, or up to its own comma.
-            let end = next.map { range(of: $0).lowerBound } ?? endOfComma(after: range(of: element).upperBound)
-            let isOnOneLine = !original[range(of: element).upperBound..<end].contains(UInt8(ascii: "\n"))
-            changes.append(
-                (
-                    range(of: element)
-                        .lowerBound..<(isOnOneLine ? end : endOfComma(after: range(of: element).upperBound)), ""
-                ))
+            if let index { remove(index, of: elements) }
         }
-        guard !added.isEmpty else { return }
-        guard let last = elements.last else {
-            changes.append((range(of: node), tomlArray(added.map(tomlString))))
-            return
+        if added.isEmpty { return }
+        if let last = try elements(of: key)?.last {
+            append(added.map(tomlString), behind: last)
+        } else {
+            try set(key, tomlArray(added.map(tomlString)))
         }
-        // After the last element, in its manner: on its line, or on a line of its own with the same indent.
-        let place = range(of: last).upperBound
-        let indent = indentation(before: range(of: last).lowerBound)
-        let separator = indent.map { ",\n\($0)" } ?? ", "
-        changes.append((place..<place, added.map { separator + tomlString($0) }.joined()))
     }
 
-    /// The text with every change made.
-    var bytes: [UInt8] {
-        var result = original
-        for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            result.replaceSubrange(change.range, with: change.replacement.utf8)
+    private func node(_ key: String) throws(FileProblem) -> TOMLNode? {
+        try TOMLNode.parse(bytes, file: path).first { $0.key == key }?.node
+    }
+
+    /// The elements of an array, or `nil` when the key is absent or no array.
+    private func elements(of key: String) throws(FileProblem) -> [TOMLNode]? {
+        guard case .array(let elements)? = try node(key)?.value else { return nil }
+        return elements
+    }
+
+    private mutating func remove(_ index: Int, of elements: [TOMLNode]) {
+        let place = range(of: elements[index])
+        let comma = endOfComma(after: place.upperBound)
+        let next = elements.dropFirst(index + 1).first.map { range(of: $0).lowerBound }
+        let isLastOnLine = next.map { bytes[place.upperBound..<$0].contains(UInt8(ascii: "\n")) } ?? true
+
+        if isLastOnLine, let indent = indentation(before: place.lowerBound) {
+            // On a line of its own: the line goes, but not its comment.
+            let end = bytes[comma...].firstIndex { !isBlank($0) } ?? bytes.count
+            if let line = bytes[end...].firstIndex(of: UInt8(ascii: "\n")), bytes[end..<line].allSatisfy({ $0 == 0x0d })
+            {
+                replace((place.lowerBound - indent.utf8.count)..<(line + 1), "")
+            } else {
+                replace(place.lowerBound..<end, "")
+            }
+        } else if let next, !isLastOnLine {
+            replace(place.lowerBound..<next, "")
+        } else if index > 0, !isLastOnLine || next == nil {
+            // The last one goes with the comma before it.
+            replace(range(of: elements[index - 1]).upperBound..<place.upperBound, "")
+        } else {
+            replace(place.lowerBound..<comma, "")
         }
-        if !appended.isEmpty {
-            if let last = result.last, last != UInt8(ascii: "\n") { result.append(UInt8(ascii: "\n")) }
-            result += Array(appended.utf8)
+    }
+
+    /// Adds elements behind the last one in its manner: on its line, or on lines of their own with the same indent.
+    private mutating func append(_ literals: [String], behind last: TOMLNode) {
+        let place = range(of: last)
+        let comma = endOfComma(after: place.upperBound)
+        let hasComma = comma > place.upperBound
+        var rest = bytes[comma...].prefix { $0 != UInt8(ascii: "\n") }
+        if rest.last == 0x0d { rest = rest.dropLast() }
+        let isLastOnLine = rest.first { !isBlank($0) }.map { $0 == UInt8(ascii: "#") } ?? true
+
+        if isLastOnLine, let indent = indentation(before: place.lowerBound) {
+            let lines = literals.map { lineBreak + indent + $0 }.joined(separator: ",")
+            // The comment of the last one stays on its line.
+            replace(rest.endIndex..<rest.endIndex, hasComma ? lines + "," : lines)
+            if !hasComma { replace(comma..<comma, ",") }
+        } else {
+            replace(place.upperBound..<place.upperBound, literals.map { ", " + $0 }.joined())
         }
-        return result
+    }
+
+    private mutating func replace(_ range: Range<Int>, _ text: String) {
+        bytes.replaceSubrange(range, with: text.utf8)
+    }
+
+    /// How lines end in this text.
+    private var lineBreak: String {
+        bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 > 0 && bytes[$0 - 1] == 0x0d } ?? false ? "\r\n" : "\n"
     }
 
     private func range(of node: TOMLNode) -> Range<Int> {
@@ -125,15 +167,16 @@ private struct EditableText {
     /// The byte at a line and a column of Unicode scalars, at most the end of the text.
     private func offset(of position: TOMLNode.Position) -> Int {
         var line = 1
-        var index = 0
-        while line < position.line, index < original.count {
-            if original[index] == UInt8(ascii: "\n") { line += 1 }
+        // A byte order mark is in no column.
+        var index = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        while line < position.line, index < bytes.count {
+            if bytes[index] == UInt8(ascii: "\n") { line += 1 }
             index += 1
         }
         var column = 1
-        while column < position.column, index < original.count {
+        while column < position.column, index < bytes.count {
             index += 1
-            while index < original.count, original[index] & 0xc0 == 0x80 { index += 1 }
+            while index < bytes.count, bytes[index] & 0xc0 == 0x80 { index += 1 }
             column += 1
         }
         return index
@@ -141,22 +184,30 @@ private struct EditableText {
 
     /// The place after a comma that follows, where only blanks stand before it.
     private func endOfComma(after index: Int) -> Int {
-        var end = index
-        while end < original.count, original[end] == 0x20 || original[end] == 0x09 { end += 1 }
-        return end < original.count && original[end] == UInt8(ascii: ",") ? end + 1 : index
+        let end = bytes[index...].firstIndex { !isBlank($0) } ?? bytes.count
+        return end < bytes.count && bytes[end] == UInt8(ascii: ",") ? end + 1 : index
     }
 
     /// The blanks before an element that begins its line, or `nil` when something else stands before it.
     private func indentation(before index: Int) -> String? {
-        let line = original.prefix(index).reversed().prefix { $0 != UInt8(ascii: "\n") }
-        guard line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }), line.count < index else { return nil }
+        let line = bytes.prefix(index).reversed().prefix { $0 != UInt8(ascii: "\n") }
+        guard line.allSatisfy(isBlank), line.count < index else { return nil }
         return String(decoding: line.reversed(), as: UTF8.self)
+    }
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+extension [String] {
+    /// Whether one of these has the same bytes.
+    fileprivate func has(_ text: String) -> Bool {
+        contains { $0.utf8.elementsEqual(text.utf8) }
     }
 }
 
 /// Whether a value of a file says the same as one of ours, which is written in one form only.
 private func sameValue(_ ours: String, _ written: String) -> Bool {
-    if ours == written { return true }
+    if ours.utf8.elementsEqual(written.utf8) { return true }
     guard let pattern = try? BSSIDPattern(written) else { return false }
     return pattern.description == ours
 }

@@ -27,7 +27,7 @@ struct NetworkFileTests {
         #expect(problems == [])
         var expected = Network(
             name: "corp",
-            ssids: [ssid("Corp-Staff"), ssid("Corp-Guest"), SSID(bytes: Array("Corp".utf8) + [0xff])!],
+            ssids: [ssid("Corp-Staff"), ssid("Corp-Guest"), ssid(bytes: Array("Corp".utf8) + [0xff])],
             isPinned: true, security: [.wpa2Enterprise, .wpa3Enterprise], minimumEvidence: .verified, action: .require,
             site: "Berlin HQ")
         expected.askers = Askers(users: ["alice"], groups: ["staff", "admins"], services: ["sudo"])

@@ -47,8 +47,12 @@ final class Sandbox: Sendable {
     }
 }
 
+// A test that gets these wrong cannot go on.
+// swift-format-ignore: NeverForceUnwrap, NeverUseForceTry
 func ssid(_ text: String) -> SSID { SSID(bytes: Array(text.utf8))! }
-
+// swift-format-ignore: NeverForceUnwrap, NeverUseForceTry
+func ssid(bytes: [UInt8]) -> SSID { SSID(bytes: bytes)! }
+// swift-format-ignore: NeverForceUnwrap, NeverUseForceTry
 func pattern(_ text: String) -> BSSIDPattern { try! BSSIDPattern(text) }
 
 /// Reads the text of a network's file.
