@@ -2,7 +2,7 @@ import Trust
 import Wireless
 
 /// Recorded evidence: what `status --json --precise` writes and `check --evidence` reads.
-struct EvidenceFile: Equatable {
+struct EvidenceFile: Equatable, Sendable {
     var evidence: Evidence
     /// Where the asker was, or `nil` when that was not recorded.
     var whereabouts: Whereabouts?

@@ -1,7 +1,8 @@
 import FoundationEssentials
+import Wireless
 
 /// A JSON value (RFC 8259).
-enum JSON: Equatable {
+enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -17,13 +18,17 @@ enum JSON: Equatable {
         self = value
     }
 
-    /// The value on one line, keys in alphabetical order.
+    /// The value on one line, keys in alphabetical order, and nothing in it that could steer a terminal.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // There is no value that cannot be encoded: no number comes out of a calculation.
         guard let data = try? encoder.encode(self) else { return "null" }
-        return String(decoding: data, as: UTF8.self)
+        // Between the strings there is nothing to escape.
+        return String(decoding: data, as: UTF8.self).unicodeScalars.map { scalar in
+            let text = String(scalar)
+            return printable(text) == text ? text : text.utf16.map { "\\u" + digits($0) }.joined()
+        }.joined()
     }
 
     static func optional(_ text: String?) -> JSON {
@@ -67,4 +72,9 @@ extension JSON: Codable {
         case .object(let object): try container.encode(object)
         }
     }
+}
+
+/// A code unit as four hexadecimal digits.
+private func digits(_ unit: UInt16) -> String {
+    hexPair(UInt8(unit >> 8)) + hexPair(UInt8(unit & 0xff))
 }

@@ -73,7 +73,7 @@ extension Configuration.Listing {
             if let unescaped = unescapingAsPrintedByIw(ssid.bytes) {
                 found.append(
                     (
-                        "the SSID \"\(ssid.text ?? "")\" looks like an escape printed by iw",
+                        "the SSID \"\(printable(ssid.text ?? ""))\" looks like an escape printed by iw",
                         "did you mean ssid-hex = \"\(hexadecimal(unescaped))\"?"
                     ))
             }

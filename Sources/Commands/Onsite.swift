@@ -16,6 +16,7 @@ public func run(_ arguments: [String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let output = Output()
     do throws(Failure) {
+        try refuseOtherBytes()
         let status = try dispatch(arguments, output)
         try output.flush()
         return status
@@ -24,6 +25,18 @@ public func run(_ arguments: [String]) -> Int32 {
         try? output.flush()
         for message in error.messages { complain(message) }
         return error.status
+    }
+}
+
+/// Throws when an argument is not UTF-8. Swift has put other bytes in the place of its bytes, which must not become the
+/// name of a network or a user.
+private func refuseOtherBytes() throws(Failure) {
+    for number in 1..<max(1, CommandLine.argc) {
+        // The arguments of the process live as long as it does.
+        guard let argument = unsafe CommandLine.unsafeArgv[Int(number)] else { continue }
+        if unsafe String(validatingCString: argument) != nil { continue }
+        let bytes = unsafe UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+        throw .usage("\"\(unsafe printable(bytes))\" is not UTF-8 (for a network with such a name: --ssid-hex)")
     }
 }
 
