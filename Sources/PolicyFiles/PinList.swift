@@ -23,8 +23,7 @@ enum PinList {
             let entry = line.prefix { $0 != UInt8(ascii: "#") }.trimmingBlanks()
             if entry.isEmpty { continue }
             do throws(BSSIDError) {
-                guard entry.count <= 20 else { throw .notAnAddress }
-                pins.append(try BSSIDPattern(String(decoding: entry, as: UTF8.self)))
+                pins.append(try BSSIDPattern(ascii: entry))
             } catch {
                 if problems.count < problemLimit {
                     let shown = printable(entry.prefix(32)) + (entry.count > 32 ? "…" : "")

@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 extension ProtectedTree {
     /// Replaces a file whole: afterwards either the old or the new contents are there, also after a power failure.
@@ -107,7 +107,7 @@ extension ProtectedTree {
 /// The owner and the mode of a file that replaces another.
 public enum FileAttributes: Equatable, Sendable {
     /// Those of the old file; a new one is the caller's, with this mode.
-    case kept(orMode: mode_t)
+    case kept(orMode: UInt32)
     /// The caller's, with this mode, whatever the old file was.
-    case fresh(mode: mode_t)
+    case fresh(mode: UInt32)
 }

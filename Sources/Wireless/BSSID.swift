@@ -7,31 +7,51 @@ public struct BSSID: Hashable, Sendable {
     ///
     /// - Throws: ``BSSIDError`` unless there are exactly six bytes and they name a single station.
     public init(bytes: some Collection<UInt8>) throws(BSSIDError) {
-        guard bytes.count == 6, let first = bytes.first else { throw .notAnAddress }
-        let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard value != 0 else { throw .allZeros }
-        guard value != 0xffff_ffff_ffff else { throw .broadcast }
-        guard first & 0x01 == 0 else { throw .multicast }
-        rawValue = value
+        guard bytes.count == 6 else { throw .notAnAddress }
+        try self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// Creates an address from text: `02:11:22:33:44:55`, `02-11-22-33-44-55` or `0211.2233.4455`, in either case.
     ///
     /// - Throws: ``BSSIDError/notAnAddress`` for every other form, mixed separators and single digits among them.
     public init(_ text: some StringProtocol) throws(BSSIDError) {
-        for (separator, groups, digits) in Self.notations {
-            let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-            guard parts.count == groups, parts.allSatisfy({ $0.utf8.count == digits }) else { continue }
-            guard let bytes = Wireless.bytes(hexadecimal: parts.joined()) else { break }
-            try self.init(bytes: bytes)
-            return
-        }
-        throw .notAnAddress
+        try self.init(ascii: Array(text.utf8)[...])
     }
 
-    private static let notations: [(separator: Character, groups: Int, digits: Int)] = [
-        (":", 6, 2), ("-", 6, 2), (".", 3, 4),
-    ]
+    /// Creates an address from the bytes of such text. A list may hold a million of them, so nothing is allocated.
+    init(ascii text: ArraySlice<UInt8>) throws(BSSIDError) {
+        let separator: UInt8
+        let digitsInGroup: Int
+        switch (text.count, text.dropFirst(2).first, text.dropFirst(4).first) {
+        case (17, let mark?, _) where mark == UInt8(ascii: ":") || mark == UInt8(ascii: "-"):
+            (separator, digitsInGroup) = (mark, 2)
+        case (14, _, UInt8(ascii: ".")?):
+            (separator, digitsInGroup) = (UInt8(ascii: "."), 4)
+        default:
+            throw .notAnAddress
+        }
+        var value: UInt64 = 0
+        var digits = 0
+        for character in text {
+            if digits == digitsInGroup {
+                guard character == separator else { throw .notAnAddress }
+                digits = 0
+            } else {
+                guard let digit = hexDigitValue(character) else { throw .notAnAddress }
+                value = value << 4 | UInt64(digit)
+                digits += 1
+            }
+        }
+        try self.init(rawValue: value)
+    }
+
+    /// Creates an address from 48 bits.
+    private init(rawValue: UInt64) throws(BSSIDError) {
+        guard rawValue != 0 else { throw .allZeros }
+        guard rawValue != 0xffff_ffff_ffff else { throw .broadcast }
+        guard rawValue & 0x0100_0000_0000 == 0 else { throw .multicast }
+        self.rawValue = rawValue
+    }
 }
 
 extension BSSID: CustomStringConvertible {
@@ -66,15 +86,19 @@ public struct BSSIDPattern: Hashable, Sendable {
 
     /// Creates a pattern from text such as `02:11:22:33:44:50/44`; without a length it is one address.
     public init(_ text: some StringProtocol) throws(BSSIDError) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let address = try BSSID(parts.first ?? "")
-        guard let digits = parts.dropFirst().first else {
-            try self.init(address: address)
+        try self.init(ascii: Array(text.utf8)[...])
+    }
+
+    /// Creates a pattern from the bytes of such text.
+    public init(ascii text: ArraySlice<UInt8>) throws(BSSIDError) {
+        guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else {
+            try self.init(address: BSSID(ascii: text))
             return
         }
-        guard digits.utf8.count == 2, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(digits)
-        else { throw .prefixLength }
-        try self.init(address: address, prefixLength: length)
+        let address = try BSSID(ascii: text[..<slash])
+        let digits = text[slash...].dropFirst()
+        guard digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .prefixLength }
+        try self.init(address: address, prefixLength: digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) })
     }
 
     /// Whether the access point is one of these.
