@@ -15,9 +15,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(of name: String, _ others: Target.Dependency...) -> Target {
+func tests(of name: String, _ others: Target.Dependency..., fixtures: [String] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.target(name: name)] + others, swiftSettings: strict)
+        name: name + "Tests", dependencies: [.target(name: name)] + others, exclude: fixtures, swiftSettings: strict)
 }
 
 let package = Package(
@@ -54,7 +54,7 @@ let package = Package(
         tests(of: "ProtectedFiles"),
         tests(of: "PolicyFiles", "Trust", "Wireless"),
         tests(of: "PolicyStore", "PolicyFiles", "Trust", "Wireless"),
-        tests(of: "Radio", "Trust", "Wireless"),
+        tests(of: "Radio", "Trust", "Wireless", fixtures: ["Fixtures"]),
         tests(of: "Sessions", "Trust"),
         tests(of: "Gate", "Trust", "Wireless", "PolicyFiles", "PolicyStore"),
         tests(of: "Commands", "Trust", "Wireless"),

@@ -150,9 +150,21 @@ private func collectReply(message: OpaquePointer?, context: UnsafeMutableRawPoin
 }
 
 /// Notes that the last reply of a table, or the acknowledgement of a single one, has come.
+///
+/// Either begins with a status. A table that the kernel gives up ends with the error there, and is not whole.
 private func collectEnd(message: OpaquePointer?, context: UnsafeMutableRawPointer?) -> CInt {
     guard let context = unsafe context else { return CInt(NL_STOP.rawValue) }
-    unsafe context.assumingMemoryBound(to: ReplyCollector.self).pointee.isAtEnd = true
+    let replies = unsafe context.assumingMemoryBound(to: ReplyCollector.self)
+    unsafe replies.pointee.isAtEnd = true
+    guard let message = unsafe message, let header = unsafe nlmsg_hdr(message),
+        unsafe nlmsg_datalen(header) >= MemoryLayout<CInt>.size, let start = unsafe nlmsg_data(header)
+    else {
+        unsafe replies.pointee.failure = NetlinkError(.parse)
+        return CInt(NL_STOP.rawValue)
+    }
+    // The library has seen to it that the message holds as many bytes as its header says.
+    let status = unsafe start.loadUnaligned(as: CInt.self)
+    if status < 0 { unsafe replies.pointee.failure = NetlinkError(.receive, code: 0 &- status) }
     return CInt(NL_STOP.rawValue)
 }
 

@@ -154,7 +154,8 @@ extension NetlinkError {
             case notPermitted, accessDenied: .wifiAccessDenied
             default: .probeFailed
             }
-        case .interrupted, .parse: .probeFailed
+        case .interrupted: .probeInconsistent
+        case .parse: .probeFailed
         }
     }
 }
