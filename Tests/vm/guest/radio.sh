@@ -174,5 +174,8 @@ hear() {
 }
 
 heard() {
-    iw dev "$1" scan freq $frequency | grep -q "^BSS $2"
+    # Not `iw scan`, which waits for an event that it can miss. The supplicant may be scanning too: then this is refused.
+    iw dev "$1" scan trigger freq $frequency || true
+    sleep 0.3
+    iw dev "$1" scan dump | grep -q "^BSS $2"
 }

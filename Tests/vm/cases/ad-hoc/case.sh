@@ -2,7 +2,7 @@
 trust corp-staff 'ssid = "Corp-Staff"'
 iw dev wlan1 set type ibss
 ip link set wlan1 up
-iw dev wlan1 ibss join Corp-Staff $frequency fixed-freq $hq
+iw dev wlan1 ibss join Corp-Staff $frequency fixed-freq $twin
 wait_for 50 eval 'iw dev wlan1 info | grep -q "ssid Corp-Staff"' || fail "no ad-hoc cell"
 expect not-connected
 

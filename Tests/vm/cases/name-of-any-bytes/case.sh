@@ -8,7 +8,7 @@ join wlan1 wpa2 hex:$name
 expect trusted-network
 expect_no_log '<control '
 
-check_json=$(onsite check --json --precise --user $user --service laptop --tty tty1)
+check_json=$(onsite check --json --precise --purpose enrolment --user $user --service laptop --tty tty1)
 expect_json ssid_hex $name
 expect_json ssid null
 
