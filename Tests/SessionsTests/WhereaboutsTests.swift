@@ -1,0 +1,178 @@
+import Testing
+import Trust
+
+@testable import Sessions
+
+@Suite("Where an asker is")
+struct WhereaboutsTests {
+    struct Case: CustomTestStringConvertible {
+        let what: String
+        var service = "sudo"
+        var rhost = ""
+        var tty = ""
+        var session = LoginSession.none
+        var isInUserService = false
+        let whereabouts: Whereabouts
+        var testDescription: String { what }
+    }
+
+    static let seat = LoginSession.session(isRemote: false, hasSeat: true)
+    static let noSeat = LoginSession.session(isRemote: false, hasSeat: false)
+    static let remote = LoginSession.session(isRemote: true, hasSeat: false)
+
+    static let cases = [
+        Case(what: "a session with a seat", session: seat, whereabouts: .local),
+        Case(
+            what: "a session with a seat, on a pseudo-terminal", tty: "/dev/pts/0", session: seat, whereabouts: .local),
+        Case(what: "a session without a seat", session: noSeat, whereabouts: .unknown),
+        Case(
+            what: "a session without a seat, on a virtual terminal", tty: "tty1", session: noSeat, whereabouts: .unknown
+        ),
+        Case(what: "a session from another machine", session: remote, whereabouts: .remote),
+        Case(
+            what: "a session from another machine, on a virtual terminal", tty: "tty1", session: remote,
+            whereabouts: .remote),
+        Case(
+            what: "a session from another machine with a seat", session: .session(isRemote: true, hasSeat: true),
+            whereabouts: .remote),
+        Case(
+            what: "a session from another machine that names this host", rhost: "localhost", session: remote,
+            whereabouts: .remote),
+        Case(what: "a session that cannot be found out", session: .unknown, whereabouts: .unknown),
+        Case(
+            what: "a session that cannot be found out, on a virtual terminal", tty: "tty1", session: .unknown,
+            whereabouts: .unknown),
+        Case(what: "no session and no terminal", whereabouts: .unknown),
+        Case(what: "no session on a virtual terminal", service: "login", tty: "tty1", whereabouts: .local),
+        Case(
+            what: "no session on a virtual terminal, given as a path", service: "login", tty: "/dev/tty1",
+            whereabouts: .local),
+        Case(what: "no login manager, a virtual terminal", tty: "tty2", session: .noLogind, whereabouts: .local),
+        Case(what: "no login manager, no terminal", session: .noLogind, whereabouts: .unknown),
+        Case(
+            what: "a user's own service on a virtual terminal", tty: "tty1", isInUserService: true,
+            whereabouts: .unknown),
+        Case(what: "a user's own service on a display", tty: ":0", isInUserService: true, whereabouts: .unknown),
+        Case(what: "a display of a seat", service: "gdm-password", tty: ":0", whereabouts: .local),
+        Case(what: "a display of no seat", service: "gdm-password", tty: ":1", whereabouts: .unknown),
+        Case(what: "a display forwarded over a network", tty: ":10.0", whereabouts: .unknown),
+        Case(what: "a screen of a display", tty: ":0.0", whereabouts: .unknown),
+        Case(what: "a display of another machine", tty: "203.0.113.9:0", whereabouts: .unknown),
+        Case(
+            what: "a greeter for another machine", service: "gdm-password", rhost: "203.0.113.9", tty: ":0",
+            whereabouts: .remote),
+        Case(what: "a remote service at a seat", service: "sshd", tty: "tty1", session: seat, whereabouts: .remote),
+        Case(what: "a remote service that names this host", service: "sshd", rhost: "127.0.0.1", whereabouts: .remote),
+        Case(what: "no service, at a seat", service: "", session: seat, whereabouts: .local),
+        Case(what: "nothing known", service: "", whereabouts: .unknown),
+    ]
+
+    @Test("is shown by the host, the service, the session and the terminal, in this order", arguments: cases)
+    func whereabouts(row: Case) {
+        let logins = FakeLogins()
+        logins.session = row.session
+        logins.isInUserService = row.isInUserService
+        logins.displays = [":0"]
+        let origin = Origin(rhost: row.rhost, service: row.service, tty: row.tty, process: 4711)
+        let location = locate(origin, hostName: "laptop", logins: logins)
+        #expect(location.whereabouts == row.whereabouts)
+        #expect(!location.because.isEmpty)
+        #expect(!location.because.contains("\n"))
+    }
+
+    @Test(
+        "is never here for a service of other machines",
+        arguments: [
+            "sshd", "cockpit", "xrdp-sesman", "vsftpd", "dropbear", "proftpd", "remote", "rlogin", "smtp", "dovecot",
+            "openvpn",
+        ])
+    func remoteService(service: String) {
+        let logins = FakeLogins()
+        logins.session = Self.seat
+        let origin = Origin(rhost: "", service: service, tty: "tty1", process: 4711)
+        #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .remote)
+        #expect(logins.questions == 0)
+    }
+
+    @Test(
+        "is decided by the session for a service of this machine",
+        arguments: ["sudo", "su", "su-l", "login", "polkit-1", "gdm-password", "lightdm", "swaylock", "sshd2", "SSHD"])
+    func localService(service: String) {
+        for (session, expected) in [(Self.seat, Whereabouts.local), (Self.remote, .remote), (Self.noSeat, .unknown)] {
+            let logins = FakeLogins()
+            logins.session = session
+            let origin = Origin(rhost: "", service: service, tty: "", process: 4711)
+            #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == expected)
+        }
+    }
+
+    @Test(
+        "a terminal is one of this machine by its name",
+        arguments: [
+            "tty1", "tty2", "tty9", "tty10", "tty12", "tty63", "/dev/tty1", "/dev/tty12",
+        ])
+    func virtual(tty: String) {
+        #expect(isVirtualTerminal(tty))
+    }
+
+    @Test(
+        "no other terminal is one of this machine",
+        arguments: [
+            "", "tty", "tty0", "tty01", "tty00", "tty100", "tty1 ", " tty1", "tty1\n", "tty-1", "tty+1", "ttyS0",
+            "ttyUSB0",
+            "ttyAMA0", "TTY1", "pts/0", "/dev/pts/1", "pts/tty1", "/dev/pts/tty1", "/dev/", "/dev/tty", "/dev//tty1",
+            "/dev/dev/tty1", "dev/tty1", "/tmp/tty1", "../tty1", "tty1/..", "console", "/dev/console", "ssh", "cron",
+            ":0",
+            "tty１", "tty\u{661}", "ttÿ1", "tty1\0", "xtty1", "\u{1b}tty1", "tty1a",
+        ])
+    func notVirtual(tty: String) {
+        #expect(!isVirtualTerminal(tty))
+        let origin = Origin(rhost: "", service: "login", tty: tty, process: 4711)
+        #expect(locate(origin, hostName: "laptop", logins: FakeLogins()).whereabouts == .unknown)
+    }
+
+    @Test("a display is asked for only by a name that can be one")
+    func displays() {
+        for tty in [":", ":a", ":-1", ":0.0", ":0 ", ": 0", ":10000", "0:0", "::0", ":０", "unix:0", "localhost:0"] {
+            let logins = FakeLogins()
+            logins.displays = [tty]
+            let origin = Origin(rhost: "", service: "gdm", tty: tty, process: 4711)
+            #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .unknown, "\(tty)")
+        }
+        for tty in [":0", ":1", ":99", ":1024"] {
+            let logins = FakeLogins()
+            logins.displays = [tty]
+            let origin = Origin(rhost: "", service: "gdm", tty: tty, process: 4711)
+            #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .local, "\(tty)")
+        }
+    }
+
+    @Test("every item may be missing, in every combination")
+    func missingItems() {
+        for rhost in ["", "localhost", "203.0.113.9"] {
+            for service in ["", "sudo", "sshd"] {
+                for tty in ["", "tty1", ":0"] {
+                    for process in [Int32(4711), 0, -1, .max, .min] {
+                        let logins = FakeLogins()
+                        let origin = Origin(rhost: rhost, service: service, tty: tty, process: process)
+                        let found = locate(origin, hostName: "laptop", logins: logins).whereabouts
+                        let isHere = rhost != "203.0.113.9" && service != "sshd" && tty == "tty1" && process == 4711
+                        #expect((found == .local) == isHere)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "the real login manager, or its absence, shows nobody at a process that does not exist",
+        arguments: [
+            Int32.max, -1,
+        ])
+    func realLogins(process: Int32) {
+        let origin = Origin(rhost: "", service: "sudo", tty: "", process: process)
+        #expect(locate(origin).whereabouts == .unknown)
+        #expect(!Logind().isUserService(process))
+        #expect(!Logind().seatShows(display: ":4711"))
+    }
+}
