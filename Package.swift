@@ -56,7 +56,7 @@ let package = Package(
         tests(of: "PolicyStore", "PolicyFiles", "Trust", "Wireless"),
         tests(of: "Radio", "Trust", "Wireless", fixtures: ["Fixtures"]),
         tests(of: "Sessions", "Trust"),
-        tests(of: "Gate", "Trust", "Wireless", "PolicyFiles", "PolicyStore"),
+        tests(of: "Gate", "Trust", "Wireless", "PolicyStore", "ProtectedFiles"),
         tests(of: "Commands", "Trust", "Wireless"),
     ],
     swiftLanguageModes: [.v6],

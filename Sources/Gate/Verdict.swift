@@ -20,7 +20,8 @@ struct Verdict {
         let warning: UInt32 = decision.reason == .bssidNotListed ? 1 : 0
         unsafe withUnsafeBytes(of: warning) { unsafe record.append(contentsOf: $0) }
         record += [0, 0, 0, 0]
-        record.appendText("A second factor is needed: \(decision.reason.message).", padding: 272)
+        let need = decision.answer == .notRequired ? "No second factor is needed" : "A second factor is needed"
+        record.appendText("\(need): \(decision.reason.message).", padding: 272)
         bytes = record
     }
 

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import PolicyStore
+import ProtectedFiles
+import Testing
+import Trust
+import Wireless
+
+@testable import Gate
+
+@Suite("One question, all steps")
+struct LoginTests {
+    struct OneNetwork: Policy {
+        var rules = Rules()
+        var network: Network
+
+        func networks(named ssid: SSID) throws(PolicyFault) -> [Network] {
+            network.ssids.contains(ssid) ? [network] : []
+        }
+        func lists(_ bssid: BSSID, in network: Network) throws(PolicyFault) -> Bool { false }
+    }
+
+    private func corp() throws -> SSID { try #require(SSID(bytes: "Corp-Staff".utf8)) }
+
+    private func policy(_ change: (inout Rules) -> Void = { _ in }) throws -> OneNetwork {
+        var policy = OneNetwork(network: Network(name: "corp", ssids: [try corp()]))
+        change(&policy.rules)
+        return policy
+    }
+
+    private func connected() throws -> Evidence {
+        .interfaces(
+            [
+                Interface(
+                    name: "wlan0", index: 3, type: .station, state: .connected, ssid: try corp(),
+                    links: [try BSSID("02:00:00:00:00:01")], authorized: true, mfp: true, security: [.wpa2Personal])
+            ], source: .nl80211)
+    }
+
+    static let login = Login(user: "root", service: "sudo", rhost: "", tty: "", process: 1)
+
+    @Test("is answered by the recorded evidence and the known place")
+    func good() throws {
+        let evidence = try connected()
+        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: evidence)
+        let finding = decide(inquiry, policy: try policy())
+        #expect(finding.decision.reason == .trustedNetwork)
+        #expect(finding.decision.network == "corp")
+        #expect(finding.evidence == evidence)
+        #expect(finding.because == nil)
+        #expect(finding.rules == Rules())
+    }
+
+    @Test("about the network alone asks for nobody")
+    func networkOnly() throws {
+        let finding = decide(
+            Inquiry(login: nil, whereabouts: .remote, evidence: try connected()),
+            policy: try policy { $0.alwaysRequire.services = ["sudo"] })
+        #expect(finding.decision.reason == .trustedNetwork)
+        #expect(finding.because == nil)
+    }
+
+    @Test(
+        "of a remote asker is answered without a look at Wi-Fi", arguments: ["203.0.113.9", "evil.example", "\u{1b}"])
+    func remote(rhost: String) throws {
+        var login = Self.login
+        login.rhost = rhost
+        let finding = decide(Inquiry(login: login, evidence: try connected()), policy: try policy())
+        #expect(finding.decision.reason == .remoteSession)
+        #expect(finding.because != nil)
+        #expect(finding.evidence == nil)
+    }
+
+    @Test("of a remote asker is about the network where the policy allows it")
+    func remoteAllowed() throws {
+        var login = Self.login
+        login.rhost = "203.0.113.9"
+        let policy = try policy { $0.remoteSessions = .allow }
+        let finding = decide(Inquiry(login: login, evidence: try connected()), policy: policy)
+        #expect(finding.decision.reason == .trustedNetwork)
+        #expect(finding.because == nil)
+    }
+
+    struct Excluded: CustomTestStringConvertible {
+        let what: String
+        let user: String?
+        let always: Askers
+        let reason: Reason
+        var testDescription: String { what }
+    }
+
+    static let excluded = [
+        Excluded(what: "by name", user: "root", always: Askers(users: ["root"]), reason: .userExcluded),
+        Excluded(what: "by group", user: "root", always: Askers(groups: ["root"]), reason: .userExcluded),
+        Excluded(
+            what: "not by another group", user: "nobody", always: Askers(groups: ["root"]), reason: .trustedNetwork),
+        Excluded(
+            what: "not by a group that does not exist", user: "root", always: Askers(groups: ["no-such-group"]),
+            reason: .trustedNetwork),
+        Excluded(
+            what: "for having no account", user: "no-such-user", always: Askers(groups: ["root"]), reason: .userExcluded
+        ),
+        Excluded(what: "for having no name", user: nil, always: Askers(groups: ["root"]), reason: .userExcluded),
+        Excluded(what: "by service", user: "root", always: Askers(services: ["sudo"]), reason: .serviceExcluded),
+    ]
+
+    @Test("of an asker who is always asked is answered so", arguments: excluded)
+    func alwaysAsked(row: Excluded) throws {
+        var login = Self.login
+        login.user = row.user
+        let inquiry = Inquiry(login: login, whereabouts: .local, evidence: try connected())
+        let finding = decide(inquiry, policy: try policy { $0.alwaysRequire = row.always })
+        #expect(finding.decision.reason == row.reason)
+        #expect((finding.evidence == nil) == (row.reason != .trustedNetwork))
+    }
+
+    @Test("of whom nothing is known is answered all the same")
+    func nothingKnown() throws {
+        let nobody = Login(user: nil, service: nil, rhost: "", tty: "", process: -1)
+        let finding = decide(Inquiry(login: nobody, evidence: try connected()), policy: try policy())
+        #expect(finding.decision.reason == .sessionUnknown)
+        let known = decide(
+            Inquiry(login: nobody, whereabouts: .local, evidence: try connected()), policy: try policy())
+        #expect(known.decision.reason == .trustedNetwork)
+    }
+
+    @Test("is never answered by consent that nobody could give")
+    func consent() throws {
+        let finding = decide(
+            Inquiry(login: Self.login, whereabouts: .local, evidence: try connected()),
+            policy: try policy { $0.consent = .needed })
+        #expect(finding.decision.reason == .consentMissing)
+        #expect(finding.evidence == nil)
+    }
+
+    @Test("is about the day that it is")
+    func expires() throws {
+        var policy = try policy()
+        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: try connected())
+        policy.network.expires = Day(year: 2020, month: 1, day: 1)
+        #expect(decide(inquiry, policy: policy).decision.reason == .entryExpired)
+        policy.network.expires = Day(year: 9999, month: 12, day: 31)
+        #expect(decide(inquiry, policy: policy).decision.reason == .trustedNetwork)
+    }
+
+    @Test("is answered by the compiled policy of a tree, and undecided without one")
+    func compiled() throws {
+        let root = FileManager.default.temporaryDirectory.appending(
+            path: "onsite-gate-\(UInt64.random(in: 0 ... .max))"
+        )
+        .path
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        unsafe chmod(root, 0o755)
+        let tree = ProtectedTree(root: root)
+        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: try connected())
+
+        let missing = decide(inquiry, in: tree)
+        #expect(missing.decision.reason == .policyMissing)
+        #expect(missing.decision.answer == .undecided)
+        #expect(missing.rules == nil)
+        #expect(missing.evidence == nil)
+        #expect(decide(inquiry, in: ProtectedTree(root: root + "/nowhere")).decision.reason == .policyMissing)
+
+        let pinned = PinnedNetwork(network: Network(name: "corp", ssids: [try corp()]), pins: [])
+        try writePolicy(Rules(), [pinned], sources: [], to: tree)
+        let present = decide(inquiry, in: tree)
+        #expect(present.decision.reason == .trustedNetwork)
+        #expect(present.decision.network == "corp")
+        #expect(present.rules == Rules())
+    }
+}
