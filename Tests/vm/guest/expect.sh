@@ -65,13 +65,13 @@ read_asker() {
 
 # expect_check REASON [ASKER]...
 expect_check() {
-    local wanted=$1 status=0
+    local wanted=$1 status=0 reason
     shift
     read_asker "$@"
-    check_json=$("${as[@]}" onsite check --json "${asker[@]}" 2>$radio_state/check-errors) || status=$?
-    [[ $(json_value reason) == "$wanted" ]] ||
-        fail "onsite check: reason is '$(json_value reason)', not '$wanted'; exit status $status" \
-            "$(head -n 1 $radio_state/check-errors)"
+    check_json=$("${as[@]}" onsite check --json "${asker[@]}" 2>/run/check-errors) || status=$?
+    reason=$(json_value reason)
+    [[ $reason == "$wanted" ]] ||
+        fail "onsite check: reason is '$reason', not '$wanted'; exit status $status $(head -n 1 /run/check-errors)"
     [[ $status == "$(status_of "$wanted")" ]] || fail "onsite check: exit status $status with reason $wanted"
     if [[ $wanted == trusted-network ]]; then
         [[ $(json_value second_factor) == not-required ]] || fail "onsite check: trusted and yet $check_json"
@@ -80,9 +80,10 @@ expect_check() {
     fi
 }
 
-# json_value KEY   a value of the last check, without quotes; flat JSON with one pair a key is all this reads
+# json_value KEY   prints a value of the last check, without quotes. Enough for flat JSON that names a key once.
 json_value() {
-    sed -nE 's/.*"'"$1"'" *: *("([^"]*)"|[a-z0-9.]+).*/\1/p' <<<"$check_json" | tr -d '"'
+    [[ $check_json =~ \"$1\"\ *:\ *(\"([^\"]*)\"|[a-z0-9.]+) ]] || return 0
+    if [[ ${BASH_REMATCH[1]} == \"* ]]; then echo "${BASH_REMATCH[2]}"; else echo "${BASH_REMATCH[1]}"; fi
 }
 
 # expect_json KEY VALUE
@@ -104,14 +105,15 @@ expect_module() {
 expect_login() {
     local required=$1
     shift
-    log_in "$password" "$(code)" "$@" || fail "login with password and code failed: $login_said"
+    read_code
+    log_in "$password" "$code" "$@" || fail "login with password and code failed: $login_said"
     if ((required)); then
         code_was_asked || fail "login: no code was asked for: $login_said"
-        ! log_in "$password" "$(wrong_code)" "$@" || fail "login: a wrong code was enough: $login_said"
+        ! log_in "$password" "$wrong_code" "$@" || fail "login: a wrong code was enough: $login_said"
         code_was_asked || fail "login: no code was asked for: $login_said"
     else
         ! code_was_asked || fail "login: a code was asked for on a trusted network: $login_said"
-        ! log_in 'wrong' "$(code)" "$@" || fail "login: a wrong password was enough: $login_said"
+        ! log_in 'wrong' "$code" "$@" || fail "login: a wrong password was enough: $login_said"
     fi
 }
 
@@ -130,16 +132,16 @@ code_was_asked() {
 # expect_sudo password-only | code-needed   the real sudo, of a user at tty1
 expect_sudo() {
     local said
+    read_code
     case $1 in
     password-only)
         said=$(sudo_dialogue "$password" '') || fail "sudo: the password alone was not enough: $said"
         [[ $said != *"Verification code"* ]] || fail "sudo: a code was asked for: $said"
         ;;
     code-needed)
-        said=$(sudo_dialogue "$password" "$(code)") || fail "sudo: password and code were not enough: $said"
+        said=$(sudo_dialogue "$password" "$code") || fail "sudo: password and code were not enough: $said"
         [[ $said == *"Verification code"* ]] || fail "sudo: no code was asked for: $said"
-        ! said=$(sudo_dialogue "$password" "$(wrong_code)") || fail "sudo: a wrong code was enough: $said"
-        ! said=$(sudo_dialogue "$password" '') || fail "sudo: a password without a code was enough: $said"
+        ! said=$(sudo_dialogue "$password" "$wrong_code") || fail "sudo: a wrong code was enough: $said"
         ;;
     esac
 }

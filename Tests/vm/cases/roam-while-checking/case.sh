@@ -15,7 +15,7 @@ put moving
 checked=$radio_state/checked
 (
     round=0
-    while ((round++ < 10)); do
+    while ((round++ < 6)); do
         for bssid in $twin $hq; do
             put "moving $round $bssid"
             roam wlan1 $bssid

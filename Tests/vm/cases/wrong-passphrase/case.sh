@@ -15,7 +15,8 @@ for _ in {1..60}; do
     esac
     if [[ $reason == not-authorized && -z $seen ]]; then
         seen=yes
-        ! log_in "$password" "$(wrong_code)" || fail "a wrong code was enough while the key was wrong"
+        read_code
+        ! log_in "$password" "$wrong_code" || fail "a wrong code was enough while the key was wrong"
         code_was_asked || fail "no code was asked for while the key was wrong: $login_said"
     fi
     [[ -z $seen ]] || ((SECONDS % 5)) || break
