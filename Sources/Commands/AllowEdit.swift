@@ -197,7 +197,8 @@ extension NetworkFile {
             network.expires = day
         }
         for (option, names) in [("--user", \Askers.users), ("--group", \.groups), ("--service", \.services)] {
-            for name in invocation.values(option) where !network.askers[keyPath: names].contains(where: {
+            for name in invocation.values(option)
+            where !network.askers[keyPath: names].contains(where: {
                 $0.utf8.elementsEqual(name.utf8)
             }) {
                 network.askers[keyPath: names].append(name)

@@ -44,7 +44,7 @@ extension Command {
         let precise =
             recorded == nil
             ? try isPrecise(invocation, rules: finding.rules, command: "check") : invocation.has("--precise")
-        if let detail = finding.decision.detail { complain(printable(detail)) }
+        if let detail = finding.decision.detail, !invocation.has("--quiet") { complain(printable(detail)) }
         if invocation.has("--json") {
             invocation.output.print(finding.decision.json(precise: precise).text)
         } else if !invocation.has("--quiet") {

@@ -73,8 +73,9 @@ private struct EditableText {
     /// Adds values to a list, and takes values away.
     mutating func set(_ key: String, from old: [String], to new: [String]) throws(FileProblem) {
         // By their bytes: names that are equal for people can be two names.
-        let added = new.filter { !old.has($0) }
-        let removed = old.filter { !new.has($0) }
+        let (oldBytes, newBytes) = (Set(old.map { Array($0.utf8) }), Set(new.map { Array($0.utf8) }))
+        let added = new.filter { !oldBytes.contains(Array($0.utf8)) }
+        let removed = old.filter { !newBytes.contains(Array($0.utf8)) }
         if added.isEmpty, removed.isEmpty { return }
         guard try elements(of: key) != nil else {
             let isOne = new.count == 1 && key.hasPrefix("ssid")
@@ -197,13 +198,6 @@ private struct EditableText {
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-extension [String] {
-    /// Whether one of these has the same bytes.
-    fileprivate func has(_ text: String) -> Bool {
-        contains { $0.utf8.elementsEqual(text.utf8) }
-    }
-}
 
 /// Whether a value of a file says the same as one of ours, which is written in one form only.
 private func sameValue(_ ours: String, _ written: String) -> Bool {

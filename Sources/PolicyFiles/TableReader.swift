@@ -15,6 +15,8 @@ struct TableReader {
     /// What stands before the keys in messages, such as `decision.`.
     private let prefix: String
     private var known: [String] = []
+    /// Whether the keys are the user's own.
+    private var takesAnyKey = false
     private(set) var problems: [FileProblem] = []
 
     init(_ entries: [TOMLNode.Entry], file: String, prefix: String = "") {
@@ -50,11 +52,15 @@ struct TableReader {
 
     /// Every key of this table with its text.
     mutating func allTexts() -> [(key: String, text: Located<String>)] {
-        entries.compactMap { entry in string(entry.key).map { (entry.key, $0) } }
+        takesAnyKey = true
+        return entries.compactMap { entry in text(entry.key, entry.node).map { (entry.key, $0) } }
     }
 
     mutating func string(_ key: String) -> Located<String>? {
-        guard let node = node(key) else { return nil }
+        node(key).flatMap { text(key, $0) }
+    }
+
+    private mutating func text(_ key: String, _ node: TOMLNode) -> Located<String>? {
         guard case .string(let text) = node.value else {
             wrongType(key, node, "text in quotes")
             return nil
@@ -130,8 +136,10 @@ struct TableReader {
 
     /// Notes every key that nobody asked for.
     mutating func finish() {
+        if takesAnyKey { return }
         for entry in entries where !known.contains(entry.key) {
-            let near = known.first { isNear($0, entry.key) }
+            let near = known.map { (key: $0, distance: distance($0, entry.key)) }
+                .min { $0.distance < $1.distance }.flatMap { $0.distance <= 2 ? $0.key : nil }
             fail(
                 entry.line, "unknown key \(quoted(prefix + entry.key))",
                 hint: near.map { "did you mean \(prefix)\($0)?" } ?? "known keys: \(known.joined(separator: ", "))")
@@ -139,10 +147,11 @@ struct TableReader {
     }
 }
 
-/// Whether two words differ by no more than a typing mistake: two letters, or `_` for `-`.
-private func isNear(_ left: String, _ right: String) -> Bool {
+/// How many letters must be added, taken away or exchanged to make one word of another (Levenshtein). Words that are
+/// too long for a key are far from everything.
+private func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
-    guard abs(left.count - right.count) <= 2, right.count <= 64 else { return false }
+    guard right.count <= 64 else { return right.count }
     var row = Array(0...right.count)
     for (i, a) in left.enumerated() {
         var next = [i + 1]
@@ -151,5 +160,5 @@ private func isNear(_ left: String, _ right: String) -> Bool {
         }
         row = next
     }
-    return (row.last ?? 9) <= 2
+    return row.last ?? left.count
 }

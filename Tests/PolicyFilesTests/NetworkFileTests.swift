@@ -143,6 +143,8 @@ struct NetworkFileTests {
         Mistake("expires = 12:00:00", 1, "a time of day"),
         Mistake("expire = 2027-01-31", 1, "unknown key \"expire\"", "did you mean expires?"),
         Mistake("minimum_evidence = \"verified\"", 1, "unknown key", "did you mean minimum-evidence?"),
+        Mistake("bsssid = \"x\"", 1, "did you mean bssid?"),
+        Mistake("ssid_hex = \"x\"", 1, "did you mean ssid-hex?"),
         Mistake("essid = \"x\"", 1, "did you mean ssid?"),
         Mistake("SSID = \"x\"", 1, "unknown key \"SSID\""),
         Mistake("passphrase = \"x\"", 1, "unknown key \"passphrase\"", "known keys: ssid, ssid-hex, bssid"),
