@@ -1,8 +1,8 @@
 # dialogue.pl USER PROMPT=ANSWER... -- COMMAND...
 #
-# Runs COMMAND as USER, whose terminal is tty1, and types ANSWER whenever what is on the screen ends in a line that
-# holds PROMPT. Prints the screen, with each answer in braces after its prompt. An empty answer, a prompt for the
-# second time and a prompt without an answer end the input, as if the user went away. Exits as COMMAND does.
+# Runs COMMAND as USER, whose terminal is tty1, and types ANSWER when what is on the screen ends in a line that holds
+# PROMPT. Prints the screen, with each answer in braces after its prompt. An empty answer and a prompt for the second
+# time end the input, as if the user went away. Without any PROMPT the input is the terminal. Exits as COMMAND does.
 use strict;
 use warnings;
 use POSIX ();
@@ -26,7 +26,7 @@ if (!$child) {
     ioctl $terminal, $TIOCSCTTY, 0 or die "/dev/tty1 belongs to another session: $!";
     close $answers;
     close $screen;
-    POSIX::dup2(fileno $read_answers, 0);
+    POSIX::dup2(fileno(%answer ? $read_answers : $terminal), 0);
     POSIX::dup2(fileno $write_screen, $_) for 1, 2;
     %ENV = (PATH => '/usr/sbin:/usr/bin:/sbin:/bin', HOME => "/home/$user", TERM => 'linux', LANG => 'C.UTF-8');
     chdir "/home/$user";
@@ -43,12 +43,13 @@ while (sysread $screen, my $byte, 1) {
     $line = $byte eq "\n" ? '' : $line . $byte;
     next unless $line =~ /: \z/;
     my ($prompt) = grep { index($line, $_) >= 0 } keys %answer;
-    my $text = defined $prompt ? delete $answer{$prompt} : undef;
-    if (length($text // '')) {
-        print "{$text}\n";
+    next unless defined $prompt;
+    my $text = $answer{$prompt};
+    $answer{$prompt} = '';
+    print "{$text}\n";
+    if (length $text) {
         syswrite $answers, "$text\n";
     } else {
-        print "{}\n";
         close $answers;
     }
     $line = '';

@@ -148,7 +148,7 @@ expect_sudo() {
 
 # sudo_dialogue PASSWORD CODE   the user types these when asked; no CODE: the user goes away when asked for one
 sudo_dialogue() {
-    perl /mnt/vm/guest/dialogue.pl "$user" "password for=$1" "Verification code=$2" -- sudo -S id -u
+    perl /mnt/vm/guest/dialogue.pl "$user" "password for=$1" "Verification code=$2" -- sudo -S id -un
 }
 
 # expect_log PATTERN   a line of the system log since the case began
