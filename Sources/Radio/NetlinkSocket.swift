@@ -88,7 +88,9 @@ import Glibc
     func waitForEvent() -> Bool {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
-            let left = max(0, millisecondsLeft)
+            let left = millisecondsLeft
+            // Also when one is there: a stream of them must not hold up a login for ever.
+            guard left > 0 else { return false }
             let ready = unsafe poll(&poller, 1, left)
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return false }

@@ -106,6 +106,20 @@ struct LinuxKernelTests {
         #expect(!socket.waitForEvent())
     }
 
+    @Test("is not waited for after the deadline, also when it goes on talking")
+    func talksOn() throws {
+        let socket = try NetlinkSocket(deadline: .now + .milliseconds(60))
+        // A request for all families, whose answer nobody takes.
+        let request =
+            Message.number(UInt32(20)) + Message.number(Self.controller) + Message.number(UInt16(0x301))
+            + Message.number(UInt32(1)) + Message.number(UInt32(0)) + [Self.getFamily, 1, 0, 0]
+        #expect(unsafe send(socket.descriptor, request, request.count, 0) == request.count)
+        #expect(socket.waitForEvent())
+        #expect(unsafe send(socket.descriptor, request, request.count, 0) == request.count)
+        usleep(70_000)
+        #expect(!socket.waitForEvent())
+    }
+
     @Test("does not know whether an interface is up before it is asked anything")
     func isUp() throws {
         let kernel = LinuxKernel(deadline: .now + .seconds(1))

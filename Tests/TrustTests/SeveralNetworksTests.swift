@@ -58,6 +58,20 @@ struct SeveralNetworksTests {
         }
     }
 
+    @Test("of several that came equally far, the first is named")
+    func equallyFar() {
+        for reason in [Reason.entryExpired, .securityTooWeak, .trustedNetwork] {
+            let networks = ["a", "b", "c"].map { name in
+                var network = Self.entry(reason)
+                network.name = name
+                return network
+            }
+            let decision = Scene { $0.policy.networks = networks }.decide().decision
+            #expect(decision.reason == reason)
+            #expect(decision.network == "a")
+        }
+    }
+
     @Test("an entry never to trust wins over every other, in every place")
     func requireWins() {
         let never = Network(name: "never", ssids: [.corp, .cafe], action: .require)
