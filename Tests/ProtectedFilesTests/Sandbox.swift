@@ -19,7 +19,8 @@ final class Sandbox: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     func makeDirectory(_ path: String, mode: mode_t = 0o755) throws {
-        try FileManager.default.createDirectory(atPath: root + path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: root + path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         try setMode(path, mode)
     }
 
