@@ -9,6 +9,7 @@ source /mnt/vm/guest/library.sh
 limit=${ONSITE_VM_CASE_LIMIT:-60}
 
 prepare_laptop
+start_system_log
 failures=0
 for name in "$@"; do
     started=$SECONDS status=0

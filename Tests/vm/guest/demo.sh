@@ -82,6 +82,7 @@ cat <<TEXT
    Its sudo asks for a password and, unless onsite says otherwise, for a code from the telephone.
 TEXT
 prepare_laptop
+start_system_log
 reset_radios
 reset_login
 install_product

@@ -8,6 +8,7 @@ fail() {
     return 1
 }
 prepare_laptop
+start_system_log
 reset_radios
 reset_login
 if [[ -d /mnt/stage ]]; then

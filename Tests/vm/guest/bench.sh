@@ -1,0 +1,95 @@
+#!/bin/bash
+# bench.sh [INTERFACE]   measures logins and checks in the machine, or with INTERFACE on whatever machine this is.
+#
+# ONSITE_BENCH_ROUNDS says how often (default 41).
+set -euo pipefail
+
+# shellcheck source-path=SCRIPTDIR
+source /mnt/vm/guest/library.sh
+exec 3>&2
+
+interface=${1:-}
+rounds=${ONSITE_BENCH_ROUNDS:-41}
+prepare_laptop
+reset_login
+install_product
+reset_policy
+if [[ -z $interface ]]; then
+    interface=wlan1
+    start_system_log
+    reset_radios
+    access_point wlan0 wpa2 Corp-Staff $hq
+    join wlan1 wpa2 Corp-Staff
+fi
+trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
+where="on $interface, not on a trusted network"
+! onsite check --user $user --tty tty1 --quiet || where="on $interface, on a trusted network"
+
+# What an administrator would write without onsite: a script that looks at the name.
+cat >/etc/wifi-check <<CHECK
+#!/bin/sh
+case \$(iw dev $interface link) in *"SSID: Corp-Staff"*) exit 0 ;; esac
+exit 1
+CHECK
+chmod 755 /etc/wifi-check
+
+# stack NAME MODULE   the documented stack with another module in the place of pam_onsite. Where the network is not
+# trusted, all go on to the last line; that nobody is asked for a code keeps what is measured the same for the three.
+stack() {
+    pam_service "$1" "$(documented_stack | sed "s|pam_onsite.so|$2|; s|pam_google_authenticator.so|pam_permit.so|")"
+}
+stack bench-permit pam_permit.so
+stack bench-onsite pam_onsite.so
+stack bench-exec 'pam_exec.so quiet /etc/wifi-check'
+echo "$password" >/run/bench-password
+
+login() {
+    commands+=(-- pamtester -I tty=tty1 "$1" $user authenticate)
+}
+
+commands=()
+login bench-permit
+login bench-onsite
+login bench-exec
+commands+=(-- onsite check --user $user --tty tty1 -- iw dev "$interface" link)
+nmcli=''
+if [[ $# -eq 0 ]] && command -v NetworkManager nmcli dbus-daemon >/dev/null; then
+    nmcli=yes
+    :
+    commands+=(-- nmcli -t -f active,ssid,bssid device wifi list --rescan no)
+fi
+medians=() fails=()
+while read -r median _ failed; do
+    medians+=("$median") fails+=("$failed")
+done < <(/mnt/tools/interleave "$rounds" /run/bench-password "${commands[@]}")
+
+over=0
+# row LABEL INDEX
+row() {
+    printf '%-46s %5d.%02d ms' "$1" $((${medians[$2]} / 1000)) $((${medians[$2]} % 1000 / 10))
+}
+# limit most|least OF BY TENTHS   OF is at most, or at least, so many tenths of BY
+limit() {
+    local ratio=$((medians[$2] * 100 / medians[$3])) verdict=ok
+    case $1 in
+    most) ((ratio <= $4 * 10)) || verdict=over ;;
+    least) ((ratio >= $4 * 10)) || verdict=under ;;
+    esac
+    [[ $verdict == ok ]] || over=$((over + 1))
+    printf '   %3d.%02d   at %-5s %2d.%d   %s\n' $((ratio / 100)) $((ratio % 100)) "$1" $(($4 / 10)) $(($4 % 10)) "$verdict"
+}
+
+printf 'median of %s runs in turn, %s\n\n%-46s %11s   %6s   %-13s\n' "$rounds" "$where" '' median ratio limit
+row 'login, pam_permit.so in the place of onsite' 0 && echo
+row 'login, pam_onsite.so' 1 && limit most 1 0 23
+row 'login, pam_exec.so with iw' 2 && limit least 2 1 30
+row 'iw dev INTERFACE link' 4 && echo
+row 'onsite check' 3 && limit most 3 4 20
+if [[ -n $nmcli ]]; then
+    row 'nmcli device wifi list' 5 && limit least 5 3 50
+else
+    echo 'nmcli device wifi list                         not measured: NetworkManager is not installed or not used here'
+fi
+printf '\nratio: pam_onsite to pam_permit, pam_exec to pam_onsite, onsite to iw, nmcli to onsite\n'
+((fails[0] == 0 && fails[1] == 0)) || echo "logins failed: ${fails[0]} and ${fails[1]}"
+((over == 0 && fails[0] == 0 && fails[1] == 0))
