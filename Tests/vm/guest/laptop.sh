@@ -31,6 +31,7 @@ prepare_laptop() {
     cat >/etc/passwd <<PASSWD
 root:x:0:0:root:/root:/bin/bash
 nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+messagebus:x:100:65534:messagebus:/nonexistent:/usr/sbin/nologin
 $user:x:1000:1000:Alice:/home/$user:/bin/bash
 PASSWD
     printf 'root:x:0:\ntty:x:5:\nshadow:x:42:\nsudo:x:27:%s\nnogroup:x:65534:\n%s:x:1000:\n' $user $user >/etc/group
