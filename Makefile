@@ -64,7 +64,8 @@ lint: ## check the manner of the sources
 
 .PHONY: bench
 bench: setup build ## measure, and compare with the limits
-	Tests/bench/run
+	Tests/vm/bench --here
+	Tests/vm/bench
 
 .PHONY: clean
 clean: ## remove everything that was made

@@ -8,19 +8,15 @@ func explain(_ finding: Finding, _ inquiry: Inquiry, to output: Output) {
     let steps = steps(of: finding, inquiry)
     output.print("")
     for (number, step) in steps.enumerated().map({ ($0 + 1, $1) }) {
-        let isAnswer = step.numbers.contains(last)
-        let mark: String
-        if isAnswer {
-            mark = finding.decision.answer == .notRequired ? output.styled("✓", .good) : output.styled("✗", .bad)
-        } else if last < step.numbers.lowerBound {
-            mark = output.styled("·", .faint)
+        let question = "\(number)  \(step.question.padded(to: 36))"
+        if last < step.numbers.lowerBound {
+            output.print("  " + output.styled("· \(question)not looked at", .faint))
+        } else if step.numbers.contains(last), finding.decision.answer != .notRequired {
+            output.print("  " + output.styled("✗", .bad) + " \(question)\(finding.decision.reason.message)")
         } else {
-            mark = step.isAsked ? output.styled("✓", .good) : output.styled("–", .faint)
+            let mark = step.isAsked ? output.styled("✓", .good) : output.styled("–", .faint)
+            output.print("  \(mark) \(question)\(step.note)")
         }
-        let note =
-            isAnswer ? finding.decision.reason.message : last < step.numbers.lowerBound ? "not looked at" : step.note
-        let line = "\(number)  \(step.question.padded(to: 36))\(note)"
-        output.print("  \(mark) " + (last < step.numbers.lowerBound ? output.styled(line, .faint) : line))
     }
 }
 
@@ -53,9 +49,8 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
             isAsked: isAboutPerson),
         Step(numbers: 5...6, question: "is the machine on Wi-Fi?", note: stations(finding.evidence)),
         Step(
-            numbers: 7...9, question: "is the network trusted?",
+            numbers: 7...10, question: "is the network trusted?",
             note: "\(finding.decision.network ?? "yes"), evidence \(finding.decision.evidence.rawValue)"),
-        Step(numbers: 10...10, question: "so the second factor is skipped?", note: "no"),
     ]
 }
 
