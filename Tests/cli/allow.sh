@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # `allow list | show | add | remove | current`.
 
 new

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # `check`: who asks, from where, on what network, and with which policy; statuses, JSON, `--explain`.
 
 new

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # The command line itself: help, versions, words and options that do not exist.
 
 commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' apply lint)

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Recorded evidence that cannot be: status 2, and the place named. The unit tests have all of the rows.
 
 new

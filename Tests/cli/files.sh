@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Files that are missing, somebody else's, endless, half written, or written at once by many. F01, F03, F06 to F08.
 
 good() {

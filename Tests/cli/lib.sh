@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # What the tests of the command share.
 
 say() { echo "$1" | tee -a "$results"; }

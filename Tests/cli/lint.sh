@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # `lint`: mistakes are errors, with FILE:LINE and a hint; what is legal but unwise is a warning.
 
 new

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Names of networks are bytes: what is added is listed, shown, matched by itself and by nothing else. And BSSIDs.
 
 new
