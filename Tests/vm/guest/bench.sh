@@ -1,15 +1,13 @@
 #!/bin/bash
-# bench.sh [INTERFACE]   measures logins and checks in the machine, or with INTERFACE on whatever machine this is.
-#
-# ONSITE_BENCH_ROUNDS says how often (default 41).
+# bench.sh ROUNDS [INTERFACE]   measures logins and checks in the machine, or with INTERFACE on whatever machine this is.
 set -euo pipefail
 
 # shellcheck source-path=SCRIPTDIR
 source /mnt/vm/guest/library.sh
 exec 3>&2
 
-interface=${1:-}
-rounds=${ONSITE_BENCH_ROUNDS:-41}
+rounds=$1
+interface=${2:-}
 # NetworkManager joins in the supplicant's place, so that its list holds what nmcli has to show.
 start_network_manager() {
     local profiles=/etc/NetworkManager/system-connections
@@ -31,7 +29,7 @@ start_network_manager() {
 }
 
 nmcli=''
-if [[ $# -eq 0 ]] && command -v NetworkManager nmcli dbus-daemon >/dev/null; then nmcli=yes; fi
+if [[ -z $interface ]] && command -v NetworkManager nmcli dbus-daemon >/dev/null; then nmcli=yes; fi
 prepare_laptop
 reset_login
 install_product

@@ -102,7 +102,7 @@ install_product() {
 }
 gate=/usr/libexec/onsite/onsite-gate
 
-# What tells whether a case has changed the product.
+# Tells whether a case has changed the product.
 installed_files() {
     stat -c '%n %i %s %Y %a %u' /usr/bin/onsite $gate /usr/lib/*/security/pam_onsite.so 2>/dev/null
 }

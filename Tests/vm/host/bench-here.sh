@@ -1,5 +1,5 @@
 #!/bin/bash
-# bench-here.sh STAGE TOOLS INTERFACE   `bench --here`, run by unshare --mount: no mount made here is seen elsewhere.
+# bench-here.sh STAGE TOOLS ROUNDS INTERFACE   `bench --here`, run by unshare --mount: no mount made here is seen elsewhere.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,4 +17,4 @@ for folder in run home var/lib; do
     mount -t tmpfs -o mode=755 scratch "/$folder"
 done
 export ONSITE_BENCH_LAYERS=yes
-exec bash /mnt/vm/guest/bench.sh "$3"
+exec bash /mnt/vm/guest/bench.sh "$3" "$4"

@@ -17,3 +17,11 @@ done
 expect session-unknown --tty pts/7
 expect session-unknown --tty ''
 expect trusted-network --tty /dev/tty1
+
+# Services that only ever serve people from afar need not say so.
+check_json=$(onsite check --json --user $user --service sshd --tty tty1) || true
+expect_json reason remote-session
+
+policy '[decision]' 'remote-sessions = "allow"'
+expect trusted-network --rhost 203.0.113.9
+expect trusted-network --tty pts/7
