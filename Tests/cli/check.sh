@@ -78,7 +78,7 @@ t 'quiet: required' 1 '' '' "${good[@]}" --quiet --user eve
 new2=$(mktemp -d "$work/root.XXXXXX"); chmod 755 "$new2"
 capture "$onsite" check --quiet --root "$new2"; was 'quiet: undecided' 3 '' ''
 
-t 'explained' 0 '✓ 7  so the second factor is skipped\? +the machine is on a trusted network' '' "${good[@]}" --explain
+t 'explained' 0 '✓ 6  is the network trusted\? +corp, evidence protected$' '' "${good[@]}" --explain
 t 'explained down to the step that answered' 1 '✗ 2  is the asker always asked\? ' '' "${good[@]}" --explain --user eve
 t 'explained no further' 1 '· 5  is the machine on Wi-Fi\? +not looked at' '' "${good[@]}" --explain --user eve
 t 'explained for a network alone' 0 '– 2  is the asker always asked\? +left out' '' "${good[@]}" --explain --network-only
