@@ -2,7 +2,6 @@
 # bench.sh ROUNDS [INTERFACE]   measures logins and checks in the machine, or with INTERFACE on whatever machine this is.
 set -euo pipefail
 
-# shellcheck source-path=SCRIPTDIR
 source /mnt/vm/guest/library.sh
 exec 3>&2
 
@@ -38,12 +37,12 @@ if [[ -z $interface ]]; then
     interface=wlan1
     start_system_log
     reset_radios
-    access_point wlan0 wpa2 Corp-Staff $hq
+    access_point wlan0 wpa2 Corp-Staff "$hq"
     if [[ -n $nmcli ]]; then start_network_manager; else join wlan1 wpa2 Corp-Staff; fi
 fi
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 where="on $interface, not on a trusted network"
-! onsite check --user $user --tty tty1 --quiet || where="on $interface, on a trusted network"
+! onsite check --user "$user" --tty tty1 --quiet || where="on $interface, on a trusted network"
 
 # What an administrator would write without onsite: a script that looks at the name.
 cat >/etc/wifi-check <<CHECK
@@ -64,16 +63,16 @@ stack bench-exec 'pam_exec.so quiet /etc/wifi-check'
 echo "$password" >/run/bench-password
 
 login() {
-    commands+=(-- pamtester -I tty=tty1 "$1" $user authenticate)
+    commands+=(-- pamtester -I tty=tty1 "$1" "$user" authenticate)
 }
 
 commands=()
 login bench-permit
 login bench-onsite
 login bench-exec
-commands+=(-- onsite check --user $user --tty tty1 -- iw dev "$interface" link)
+commands+=(-- onsite check --user "$user" --tty tty1 -- iw dev "$interface" link)
 if [[ -n $nmcli ]]; then
-    commands+=(-- nmcli -t -f active,ssid,bssid device wifi list --rescan no)
+    commands+=(-- nmcli -t -f "active,ssid,bssid" device wifi list --rescan no)
 fi
 medians=() fails=()
 while read -r median _ failed; do

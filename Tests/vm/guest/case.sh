@@ -2,7 +2,6 @@
 # Runs one case. The reason of a failure goes to descriptor 3.
 set -Eeuo pipefail
 
-# shellcheck source-path=SCRIPTDIR
 source /mnt/vm/guest/library.sh
 trap 'echo "line $LINENO of ${BASH_SOURCE[0]##*/vm/}: $BASH_COMMAND" >&3' ERR
 
@@ -12,5 +11,4 @@ reset_login
 install_product
 reset_policy
 set -x
-# shellcheck source=/dev/null
 source "/mnt/vm/cases/$1/case.sh"

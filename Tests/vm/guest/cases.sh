@@ -2,7 +2,6 @@
 # Runs the cases that are named, each from the same start. Prints "ok - NAME" or "not ok - NAME: why".
 set -euo pipefail
 
-# shellcheck source-path=SCRIPTDIR
 source /mnt/vm/guest/library.sh
 
 # No case may keep the others from their turn.

@@ -2,7 +2,6 @@
 # demo.sh plain|colour   the demo, inside the machine.
 set -euo pipefail
 
-# shellcheck source-path=SCRIPTDIR
 source /mnt/vm/guest/library.sh
 exec 3>&2
 
@@ -87,8 +86,8 @@ reset_radios
 reset_login
 install_product
 reset_policy
-access_point wlan0 wpa2 Corp-Staff $hq
-onsite allow add corp-staff --ssid Corp-Staff --bssid $hq --site 'Berlin HQ' >/dev/null
+access_point wlan0 wpa2 Corp-Staff "$hq"
+onsite allow add corp-staff --ssid Corp-Staff --bssid "$hq" --site 'Berlin HQ' >/dev/null
 read_code
 
 heading '1  At the office' "Wi-Fi: Corp-Staff, WPA2, access point $hq"
@@ -98,21 +97,21 @@ explain trusted-network
 stop_access_point wlan0
 
 heading '2  In a café' "Wi-Fi: Café Central, open, access point $twin"
-access_point wlan2 open 'Café Central' $twin
+access_point wlan2 open 'Café Central' "$twin"
 join wlan1 open 'Café Central'
 ask_sudo 'In a café' yes root "$code"
 explain network-not-listed
 stop_access_point wlan2
 
 heading '3  Beside an evil twin' "Wi-Fi: Corp-Staff, open. Name and address are copied: $hq"
-access_point wlan2 open Corp-Staff $hq
+access_point wlan2 open Corp-Staff "$hq"
 join wlan1 open Corp-Staff
 ask_sudo 'Evil twin with the same name and address' yes root "$code"
 explain security-too-weak
 stop_access_point wlan2
 
 heading '4  Beside an evil twin that knows the passphrase' "Wi-Fi: Corp-Staff, WPA2 with the office's key, access point $twin"
-access_point wlan2 wpa2 Corp-Staff $twin
+access_point wlan2 wpa2 Corp-Staff "$twin"
 join wlan1 wpa2 Corp-Staff
 ask_sudo 'Evil twin with the same name and key' yes root "$code"
 explain bssid-not-listed

@@ -1,5 +1,4 @@
 # What a case may expect. Sourced in the machine.
-# shellcheck shell=bash
 
 # Ends the case.
 fail() {
@@ -97,7 +96,7 @@ expect_module() {
     wanted=$(return_of_status "$1")
     shift
     read_asker "$@"
-    said=$("${as[@]}" pamtester "${items[@]}" onsite-alone $user authenticate </dev/null 2>&1) || true
+    said=$("${as[@]}" pamtester "${items[@]}" onsite-alone "$user" authenticate </dev/null 2>&1) || true
     [[ $said == *"$wanted"* ]] || fail "pam_onsite.so returned '$said', not '$wanted'"
 }
 
@@ -122,7 +121,7 @@ log_in() {
     local answers=$1$'\n'$2
     shift 2
     read_asker "$@"
-    login_said=$("${as[@]}" pamtester "${items[@]}" laptop $user authenticate <<<"$answers" 2>&1)
+    login_said=$("${as[@]}" pamtester "${items[@]}" laptop "$user" authenticate <<<"$answers" 2>&1)
 }
 
 code_was_asked() {

@@ -1,5 +1,4 @@
 # Makes the machine a laptop with one user, the documented login stack and the product. Sourced in the machine.
-# shellcheck shell=bash
 
 # The user of every case. The code's secret is a test value.
 user=alice

@@ -1,5 +1,4 @@
 # The allowlist and the policy. Sourced in the machine.
-# shellcheck shell=bash
 
 # Starts from a laptop on which nothing is trusted.
 reset_policy() {

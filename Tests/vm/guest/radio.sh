@@ -1,5 +1,4 @@
 # Access points and stations on the virtual radios. Sourced in the machine.
-# shellcheck shell=bash
 
 # wlan0 and wlan2 are for access points, wlan1 and wlan3 for stations. All hear each other, on one channel.
 passphrase='office key 1'

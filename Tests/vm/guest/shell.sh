@@ -1,5 +1,4 @@
 # Start of the interactive shell: everything that a case can say is at hand.
-# shellcheck shell=bash
 source /mnt/vm/guest/library.sh
 exec 3>&2
 # In a case this ends the case.

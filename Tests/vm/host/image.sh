@@ -1,6 +1,4 @@
 # Prepares what the machine boots from: a kernel, an initramfs, an accelerator. Sourced by `machine`.
-# shellcheck shell=bash
-# shellcheck disable=SC2154 # `here` is set by `machine`
 
 cache=$(cd "$here/../.." && pwd)/build/vm
 kernel_root=$cache/kernel

@@ -1,6 +1,4 @@
 # Installs the product into a folder that the machine can see. Sourced by `run`, `demo` and `bench`.
-# shellcheck shell=bash
-# shellcheck disable=SC2154 # `here` is set by the caller
 
 # Prints the folder's path.
 stage_product() {

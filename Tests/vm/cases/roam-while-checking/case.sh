@@ -24,12 +24,12 @@ checked=$radio_state/checked
             wait_for 50 grep -qxF "$bssid $round" $checked || fail "nobody asks any more"
         done
     done
-    put done
+    put over
 ) &
 roamer=$!
 
 listed=0 unlisted=0
-while before=$(cat $place) && [[ $before != done ]]; do
+while before=$(cat $place) && [[ $before != over ]]; do
     check_json=$(onsite check --json --user $user --service laptop --tty tty1) || true
     reason=$(json_value reason)
     after=$(cat $place)
