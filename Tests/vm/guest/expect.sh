@@ -6,7 +6,7 @@ fail() {
     exit 1
 }
 
-# Exit status of `onsite check` for a reason. DESIGN: by rule 1, not decided 3.
+# Exit status of `onsite check` for a reason: 1 when a rule requires the second factor, 3 when nothing could be decided.
 status_of() {
     case $1 in
     trusted-network) echo 0 ;;
