@@ -17,6 +17,7 @@ ARCHIVES    := $(addprefix $(B)/archives/,libnl-3.a libnl-genl-3.a libcdb.a libs
 SWIFT_FLAGS := -Xswiftc -L$(CURDIR)/$(B)/archives
 RELEASE     := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
                -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+               -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
                -Xlinker --as-needed -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
                -Xlinker -z -Xlinker noexecstack -Xlinker -s
 SOURCES     := $(shell find Sources -type f) Package.swift

@@ -28,7 +28,7 @@ static bool load(void) {
     static enum { NOT_TRIED, LOADED, ABSENT } state = NOT_TRIED;
     if (state != NOT_TRIED) return state == LOADED;
     state = ABSENT;
-    if (access("/run/systemd/seats", F_OK) != 0) return false;
+    if (access("/run/systemd/system", F_OK) != 0) return false;
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return false;
     if (find(library, "sd_pid_get_session", &login.pid_get_session) &&

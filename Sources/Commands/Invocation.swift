@@ -4,13 +4,14 @@ import Wireless
 /// A command line that has been read.
 struct Invocation {
     let operands: [String]
-    private let values: [String: [String]]
+    /// Each option that was given, with its value; a flag has an empty one.
+    private let given: [(option: String, value: String)]
     let output: Output
 
     /// Reads what stands after the words of a command.
     init(_ arguments: ArraySlice<String>, of command: Command, output: Output) throws(Failure) {
         var operands: [String] = []
-        var values: [String: [String]] = [:]
+        var given: [(option: String, value: String)] = []
         var rest = arguments
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -34,29 +35,29 @@ struct Invocation {
                 value = rest.popFirst()
             }
             guard let value else { throw .usage("\(name) needs a value: \(name) \(option.value ?? "")") }
-            values[name, default: []].append(value)
+            given.append((name, value))
         }
-        guard command.operandCount.contains(operands.count) || values["--help"] != nil else {
+        guard command.operandCount.contains(operands.count) || given.contains(where: { $0.option == "--help" }) else {
             let wanted = command.operands.isEmpty ? "takes no operand" : "takes \(command.operands)"
             throw .usage("onsite \(command.name) \(wanted) (see: onsite \(command.name) --help)")
         }
         self.operands = operands
-        self.values = values
+        self.given = given
         self.output = output
     }
 
     /// Whether a flag was given.
-    func has(_ option: String) -> Bool { values[option] != nil }
+    func has(_ option: String) -> Bool { given.contains { $0.option == option } }
 
     /// The value of an option that may be given once.
     func value(_ option: String) throws(Failure) -> String? {
-        guard let all = values[option] else { return nil }
-        guard all.count == 1 else { throw .usage("\(option) stands more than once") }
+        let all = values(option)
+        guard all.count <= 1 else { throw .usage("\(option) stands more than once") }
         return all.first
     }
 
     /// The values of an option that may be given several times.
-    func values(_ option: String) -> [String] { values[option] ?? [] }
+    func values(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
 
     /// A value out of a fixed list.
     func choice<Choice>(_ option: String, _ choices: [Choice]) throws(Failure) -> Choice?

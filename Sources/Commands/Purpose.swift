@@ -12,10 +12,12 @@ func isPrecise(_ invocation: Invocation, rules: Rules?, command: String) throws(
         return false
     }
     let purposes = (rules ?? Rules()).purposes
-    let known = "the policy has: \(purposes.keys.sorted().joined(separator: ", "))"
+    let known = "the policy has: \(purposes.map(\.key).joined(separator: ", "))"
     guard let key else { throw .usage("--precise needs --purpose KEY (\(known))") }
-    guard let sentence = purposes[key] else { throw .usage("there is no purpose \"\(printable(key))\" (\(known))") }
-    if isatty(2) == 1 { complain(printable(sentence)) }
+    guard let purpose = purposes.first(where: { $0.key == key }) else {
+        throw .usage("there is no purpose \"\(printable(key))\" (\(known))")
+    }
+    if isatty(2) == 1 { complain(printable(purpose.sentence)) }
     recordPreciseRead(purpose: key, command: command)
     return true
 }

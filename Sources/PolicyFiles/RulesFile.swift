@@ -44,9 +44,9 @@ extension Rules {
         let hasPurposes = privacy.node("purposes") != nil
         var purposes = privacy.table("purposes")
         if hasPurposes {
-            rules.purposes = [:]
+            rules.purposes = []
             for (key, sentence) in purposes.allTexts() {
-                rules.purposes[key] = sentence.value
+                rules.purposes.append(Purpose(key: key, sentence: sentence.value))
                 if !isName(key) {
                     purposes.fail(
                         sentence.line, "\(quoted(key)) cannot be a purpose", hint: "use a-z, 0-9 and -, at most 63")

@@ -45,9 +45,9 @@ extension FieldWriter {
         write(rules.alwaysRequire)
         write(rules.identifiers.rawValue)
         write(rules.consent.rawValue)
-        write(rules.purposes.sorted { $0.key < $1.key }) { writer, purpose in
+        write(rules.purposes) { writer, purpose in
             writer.write(purpose.key)
-            writer.write(purpose.value)
+            writer.write(purpose.sentence)
         }
     }
 
@@ -105,10 +105,9 @@ extension FieldReader {
         rules.alwaysRequire = try readAskers()
         rules.identifiers = try readChoice()
         rules.consent = try readChoice()
-        let purposes = try readArray { (reader) throws(Damaged) in
-            (key: try reader.readText(), value: try reader.readText())
+        rules.purposes = try readArray { (reader) throws(Damaged) in
+            Purpose(key: try reader.readText(), sentence: try reader.readText())
         }
-        rules.purposes = Dictionary(purposes.map { ($0.key, $0.value) }) { first, _ in first }
         return rules
     }
 

@@ -13,6 +13,17 @@ public struct FileIdentity: Equatable, Sendable {
         self.modified = modified
     }
 
+    /// A directory is what is in it. An editor that makes a hidden file there and removes it again changes nothing.
+    ///
+    /// The sum of the names is FNV-1a, of 64 bits (draft-eastlake-fnv).
+    init(directory status: stat, names: [String]) {
+        var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+        for name in names {
+            for byte in Array(name.utf8) + [0] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        self.init(inode: UInt64(status.st_ino), size: UInt64(names.count), modified: Int64(bitPattern: sum))
+    }
+
     init(_ status: stat) {
         self.init(
             inode: UInt64(status.st_ino), size: UInt64(clamping: status.st_size),

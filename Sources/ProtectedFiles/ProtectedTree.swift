@@ -59,18 +59,19 @@ public struct ProtectedTree: Sendable {
     public func entry(at path: String) throws(ProtectedFileError) -> Entry? {
         do throws(ProtectedFileError) {
             let place = try locate(path)
-            return Entry(place.status)
+            guard place.status.st_mode & S_IFMT == S_IFDIR else { return Entry(place.status, names: []) }
+            return Entry(place.status, names: try names(in: path) ?? [])
         } catch {
             if error.isNotFound { return nil }
             throw error
         }
     }
 
-    /// The names in a directory, sorted by their bytes, without `.` and `..`; `nil` when there is no directory.
+    /// The names in a directory, sorted by their bytes, without those that begin with a dot; `nil` when there is no
+    /// directory.
     public func names(in path: String) throws(ProtectedFileError) -> [String]? {
-        guard try entry(at: path) != nil else { return nil }
         let shown = systemPath(path)
-        let directory = try openDirectory(path)
+        guard let directory = try openDirectoryIfPresent(path) else { return nil }
         // The stream closes its descriptor, so it gets one of its own.
         let own = try naming(shown) { () throws(SystemError) in
             try retryingOnInterrupt("fcntl") { fcntl(directory.rawValue, F_DUPFD_CLOEXEC, 0) }
@@ -87,7 +88,7 @@ public struct ProtectedTree: Sendable {
             let name = unsafe withUnsafePointer(to: &record.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if name != ".", name != ".." { names.append(name) }
+            if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -119,13 +120,8 @@ extension ProtectedTree {
             let isLinked = linked > 0
             linked = max(0, linked - 1)
             if name == "..", depth == 0 { continue }
-            let status: stat
-            do throws(SystemError) {
-                status = try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW).status()
-            } catch {
-                if isLinked, error.code == ENOENT { throw .brokenLink(path: shown) }
-                throw .system(path: shown, error)
-            }
+            let found = try step(to: name, in: directory, isLinked: isLinked, shown)
+            let status = found.status
             switch status.st_mode & S_IFMT {
             case S_IFLNK:
                 links += 1
@@ -146,9 +142,7 @@ extension ProtectedTree {
                 components = named + components
             case S_IFDIR where !components.isEmpty:
                 try judge(status, shown)
-                directory = try naming(shown) { () throws(SystemError) in
-                    try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW | O_DIRECTORY)
-                }
+                directory = found.descriptor
                 depth += name == ".." ? -1 : 1
             default:
                 guard components.isEmpty else { throw .notDirectory(path: shown) }
@@ -157,6 +151,25 @@ extension ProtectedTree {
             }
         }
         throw .notRegular(path: shown)
+    }
+
+    /// One component of a path, opened without being read.
+    private struct Component: ~Copyable {
+        let descriptor: FileDescriptor
+        let status: stat
+    }
+
+    private func step(
+        to name: String, in directory: borrowing FileDescriptor, isLinked: Bool, _ shown: String
+    ) throws(ProtectedFileError) -> Component {
+        do throws(SystemError) {
+            let descriptor = try FileDescriptor(name, in: directory.rawValue, flags: openPath | O_NOFOLLOW)
+            let status = try descriptor.status()
+            return Component(descriptor: descriptor, status: status)
+        } catch {
+            if isLinked, error.code == ENOENT { throw .brokenLink(path: shown) }
+            throw .system(path: shown, error)
+        }
     }
 
     /// Opens a directory for reading, checked like a file: the way to it may be the tree's own links.
@@ -173,6 +186,13 @@ extension ProtectedTree {
         guard place.status.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: shown) }
         return try naming(shown) { () throws(SystemError) in
             try FileDescriptor(place.name, in: place.directory.rawValue, flags: flags | O_NOFOLLOW)
+        }
+    }
+
+    private func openDirectoryIfPresent(_ path: String) throws(ProtectedFileError) -> FileDescriptor? {
+        do { return try openDirectory(path) } catch {
+            if error.isNotFound { return nil }
+            throw error
         }
     }
 
@@ -213,14 +233,22 @@ public struct Entry: Equatable, Sendable {
     /// Whether this hides a file of the same name further down: an empty file, or a link to `/dev/null`.
     public let isMask: Bool
 
-    init(_ status: stat) {
+    /// - Parameter names: what is in a directory.
+    init(_ status: stat, names: [String]) {
         let kind = status.st_mode & S_IFMT
         let isNullDevice = kind == S_IFCHR && status.st_rdev == nullDevice
         isDirectory = kind == S_IFDIR
         isRegular = kind == S_IFREG
         isMask = isNullDevice || (isRegular && status.st_size == 0)
         // Devices are made anew at every boot, but they mask as before.
-        identity = isNullDevice ? FileIdentity(inode: 0, size: 0, modified: 0) : FileIdentity(status)
+        identity =
+            if isNullDevice {
+                FileIdentity(inode: 0, size: 0, modified: 0)
+            } else if isDirectory {
+                FileIdentity(directory: status, names: names)
+            } else {
+                FileIdentity(status)
+            }
     }
 }
 

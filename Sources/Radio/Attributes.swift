@@ -5,14 +5,14 @@ import Wireless
 /// An attribute is a length and a type of 16 bits each in the machine's byte order, a payload, and padding to four
 /// bytes (linux/netlink.h). Unknown ones are kept and ignored: newer kernels send more.
 struct Attributes {
-    private let payloads: [UInt16: [ArraySlice<UInt8>]]
+    private let all: [(type: UInt16, payload: ArraySlice<UInt8>)]
 
     /// Splits bytes into attributes.
     ///
     /// - Throws: ``NetlinkError`` when one runs past the end, or is shorter than its own header.
     init(_ bytes: some Collection<UInt8>) throws(NetlinkError) {
         var rest = ArraySlice(bytes)
-        var payloads: [UInt16: [ArraySlice<UInt8>]] = [:]
+        var all: [(type: UInt16, payload: ArraySlice<UInt8>)] = []
         while !rest.isEmpty {
             let header = rest.prefix(4)
             guard header.count == 4 else { throw NetlinkError(.parse) }
@@ -20,17 +20,20 @@ struct Attributes {
             // The two high bits say "nested" and "in network byte order".
             let type = UInt16(truncatingIfNeeded: Self.integer(header.dropFirst(2))) & 0x3fff
             guard length >= 4, length <= rest.count else { throw NetlinkError(.parse) }
-            payloads[type, default: []].append(rest.prefix(length).dropFirst(4))
+            all.append((type, rest.prefix(length).dropFirst(4)))
             rest = rest.dropFirst((length + 3) & ~3)
         }
-        self.payloads = payloads
+        self.all = all
     }
 
     /// The payload of an attribute that may stand once, or `nil` when it is absent.
     func bytes(_ type: UInt32) throws(NetlinkError) -> ArraySlice<UInt8>? {
-        guard let found = payloads[UInt16(truncatingIfNeeded: type)] else { return nil }
-        guard found.count == 1 else { throw NetlinkError(.parse) }
-        return found.first
+        var found: ArraySlice<UInt8>?
+        for attribute in all where UInt32(attribute.type) == type {
+            guard found == nil else { throw NetlinkError(.parse) }
+            found = attribute.payload
+        }
+        return found
     }
 
     /// A payload of exactly `count` bytes.
@@ -72,8 +75,8 @@ struct Attributes {
     func list(_ type: UInt32) throws(NetlinkError) -> [Attributes] {
         guard let list = try nested(type) else { return [] }
         var elements: [Attributes] = []
-        for payload in list.payloads.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
-            elements.append(try Attributes(payload))
+        for attribute in list.all {
+            elements.append(try Attributes(attribute.payload))
         }
         return elements
     }

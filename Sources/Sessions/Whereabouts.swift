@@ -37,7 +37,7 @@ func locate(_ origin: Origin, hostName: String?, logins: some Logins) -> Locatio
     if !origin.rhost.isEmpty, !isThisMachine(origin.rhost, hostName: hostName) {
         return Location(whereabouts: .remote, because: "PAM_RHOST names another machine")
     }
-    if remoteServices.contains(origin.service) {
+    if remoteServices.contains(where: { $0.utf8.elementsEqual(origin.service.utf8) }) {
         return Location(whereabouts: .remote, because: "the service serves other machines only")
     }
     switch logins.session(of: origin.process) {
@@ -66,7 +66,7 @@ func locate(_ origin: Origin, hostName: String?, logins: some Logins) -> Locatio
 }
 
 /// Services that users of other machines reach, whatever they say about the host.
-private let remoteServices: Set<String> = [
+private let remoteServices = [
     "sshd", "ssh", "dropbear", "cockpit", "xrdp-sesman", "xrdp", "vsftpd", "proftpd", "pure-ftpd", "ftp", "rlogin",
     "rsh",
     "remote", "telnet", "dovecot", "imap", "pop", "smtp", "samba", "openvpn", "radiusd", "httpd", "nginx", "webmin",

@@ -12,8 +12,10 @@ public struct Rules: Equatable, Sendable {
     public var alwaysRequire = Askers()
     public var identifiers = Identifiers.hashed
     public var consent = Consent.notNeeded
-    /// The keys that `--purpose` accepts, each with the sentence that people are shown.
-    public var purposes = ["enrolment": "Adding the network that this machine is on to the allowlist"]
+    /// What `--purpose` accepts, no key twice.
+    public var purposes = [
+        Purpose(key: "enrolment", sentence: "Adding the network that this machine is on to the allowlist")
+    ]
 
     public init() {}
 
@@ -36,6 +38,19 @@ public struct Rules: Equatable, Sendable {
     public enum Consent: String, CaseIterable, Sendable {
         case notNeeded = "not-needed"
         case needed
+    }
+}
+
+/// A reason to show SSID and BSSID to somebody.
+public struct Purpose: Equatable, Sendable {
+    /// What `--purpose` is given.
+    public var key: String
+    /// What people are shown.
+    public var sentence: String
+
+    public init(key: String, sentence: String) {
+        self.key = key
+        self.sentence = sentence
     }
 }
 

@@ -41,7 +41,9 @@ struct RulesFileTests {
         #expect(rules.wait == 0 && rules.alwaysRequire == Askers())
         #expect(rules.identifiers == .hashed && rules.consent == .notNeeded)
         #expect(
-            rules.purposes == ["enrolment": "Adding the network that this machine is on to the allowlist"])
+            rules.purposes == [
+                Purpose(key: "enrolment", sentence: "Adding the network that this machine is on to the allowlist")
+            ])
     }
 
     @Test("every key is read")
@@ -67,7 +69,10 @@ struct RulesFileTests {
         #expect(rules.wait == 2500)
         #expect(rules.alwaysRequire == Askers(users: ["root", "eve"], groups: ["wheel"], services: ["sshd"]))
         #expect(rules.identifiers == .none && rules.consent == .needed)
-        #expect(rules.purposes == ["support": "Answering a question of yours", "x-1": "é"])
+        #expect(
+            rules.purposes == [
+                Purpose(key: "support", sentence: "Answering a question of yours"), Purpose(key: "x-1", sentence: "é"),
+            ])
     }
 
     static let mistakes = [

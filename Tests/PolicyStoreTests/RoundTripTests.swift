@@ -15,13 +15,15 @@ struct RoundTripTests {
         rules.alwaysRequire = Askers(users: ["root", "é"], groups: ["wheel"], services: ["sshd", ""])
         rules.identifiers = .clear
         rules.consent = .needed
-        rules.purposes = ["a": "b", "c": String(repeating: "long ", count: 1000)]
+        rules.purposes = [
+            Purpose(key: "a", sentence: "b"), Purpose(key: "c", sentence: String(repeating: "long ", count: 1000)),
+        ]
         return rules
     }()
 
     static let noPurposes: Rules = {
         var rules = Rules()
-        rules.purposes = [:]
+        rules.purposes = []
         return rules
     }()
 
