@@ -92,13 +92,13 @@ struct AttributesTests {
         }
     }
 
-    @Test("of a list come in the order of their numbers")
+    @Test("of a list come in the order of the message")
     func list() throws {
         let elements = (1...3).reversed().flatMap {
             Message.attribute($0, Message.attribute(1, Message.number(UInt32($0))))
         }
         let list = try Attributes(Message.attribute(9, elements)).list(9)
-        #expect(try list.map { try $0.uint32(1) } == [1, 2, 3])
+        #expect(try list.map { try $0.uint32(1) } == [3, 2, 1])
     }
 
     @Test("are read on every beginning of a message, whole ones only")
