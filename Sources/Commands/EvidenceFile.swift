@@ -18,7 +18,10 @@ struct EvidenceFile: Equatable, Sendable {
 
     /// Parses a document.
     init(parsing bytes: [UInt8]) throws(Problem) {
-        guard let json = JSON(parsing: bytes) else { throw Problem(place: "", problem: "not JSON") }
+        let json: JSON
+        do { json = try JSON(parsing: bytes) } catch {
+            throw Problem(place: "line \(error.line)", problem: "not JSON: \(printable(error.problem))")
+        }
         try self.init(json)
     }
 

@@ -36,7 +36,8 @@ struct Probe {
         var interface = Interface(
             name: record.name, index: record.index, type: record.type,
             state: kernel.isUp(record.name) == false ? .down : .disconnected)
-        guard record.type == .station else { return interface }
+        // What is down is associated with nothing.
+        guard record.type == .station, interface.state != .down else { return interface }
         do throws(NetlinkError) {
             // A roam may come between two of the requests. It comes again if the machine is in motion, but not for ever.
             for attempt in 0..<2 {

@@ -37,8 +37,10 @@ wrong 'interfaces\[0\].ssid_hex: must be 1 to 32 bytes' 's/436f72702d5374616666/
 wrong 'interfaces\[0\].links.bssid: all zeros' 's/02:11:22:33:44:55/00:00:00:00:00:00/'
 wrong 'interfaces\[0\].authorized: must be true or false' 's/"authorized": true/"authorized": 1/'
 wrong 'interfaces\[0\].security: holds a name that does not exist' 's/wpa3-personal/wpa4/'
-wrong 'not JSON' 's/} \] }$/} ] } x/'
-wrong 'not JSON' 's/{ "format"/format/'
+wrong 'line 6: not JSON: end of file expected near .x.' 's/} \] }$/} ] } x/'
+wrong 'line 1: not JSON: invalid token near .format.' 's/{ "format"/format/'
+wrong 'line 6: not JSON' 's/} \] }$/} ], }/'
+wrong 'line 1: not JSON: duplicate object key near .*' 's/{ "format": 1/{ "format": 1, "format": 1/'
 printf '{"format":1,"\\u001b[2J":0,"source":"nl80211","unavailable":null,"interfaces":[]}' > "$work/changed"
 t 'a key that steers a terminal' 2 '' 'u\{1b\}\[2J: is not known' check --evidence "$work/changed"
 
