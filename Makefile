@@ -65,8 +65,8 @@ lint: ## check the manner of the sources
 
 .PHONY: bench
 bench: setup build ## measure, and compare with the limits
-	Tests/vm/bench --here
-	Tests/vm/bench
+	@Tests/setup network-manager dbus
+	Tests/vm/bench --here; here=$$?; Tests/vm/bench && exit $$here
 
 .PHONY: clean
 clean: ## remove everything that was made

@@ -45,9 +45,11 @@ where="on $interface, not on a trusted network"
 ! onsite check --user "$user" --tty tty1 --quiet || where="on $interface, on a trusted network"
 
 # What an administrator would write without onsite: a script that looks at the name.
+# What administrators write today, as guides and forums have it.
 cat >/etc/wifi-check <<CHECK
-#!/bin/sh
-case \$(iw dev $interface link) in *"SSID: Corp-Staff"*) exit 0 ;; esac
+#!/bin/bash
+SSID=\$(iw dev $interface link | grep SSID | awk '{print \$2}')
+if [ "\$SSID" = "Corp-Staff" ]; then exit 0; fi
 exit 1
 CHECK
 chmod 755 /etc/wifi-check
@@ -98,9 +100,10 @@ limit() {
 printf 'median of %s runs in turn, %s\n\n%-46s %11s   %6s   %-13s\n' "$rounds" "$where" '' median ratio limit
 row 'login, pam_permit.so in the place of onsite' 0 && echo
 row 'login, pam_onsite.so' 1 && limit most 1 0 23
-row 'login, pam_exec.so with iw' 2 && limit least 2 1 30
+row 'login, pam_exec.so with bash, iw, grep, awk' 2 && limit least 2 1 30
 row 'iw dev INTERFACE link' 4 && echo
-row 'onsite check' 3 && limit most 3 4 20
+# Without nl80211, iw gives up before it has asked anything.
+row 'onsite check' 3 && if iw dev >/dev/null 2>&1; then limit most 3 4 20; else echo; fi
 if [[ -n $nmcli ]]; then
     row 'nmcli device wifi list' 5 && limit least 5 3 50
 else
