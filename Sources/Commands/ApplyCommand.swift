@@ -4,6 +4,7 @@ import PolicyFiles
 import PolicyStore
 import ProtectedFiles
 import Trust
+import Wireless
 
 extension Command {
     static let apply = Command("apply", "Compiles the policy. If anything is wrong, the running one stays.") {
@@ -43,10 +44,19 @@ func applyPolicy(in tree: ProtectedTree) throws(Failure) -> Configuration {
 }
 
 /// Reads the configuration, or fails with everything that is wrong with it.
-func loadConfiguration(_ tree: ProtectedTree) throws(Failure) -> Configuration {
-    do throws(FileProblems) { return try Configuration.load(from: tree) } catch {
+func loadConfiguration(
+    _ tree: ProtectedTree, directories: [String] = Configuration.directories
+) throws(Failure) -> Configuration {
+    do throws(FileProblems) { return try Configuration.load(from: tree, directories: directories) } catch {
         throw Failure(error.all.map(\.description))
     }
+}
+
+/// The tree of `--policy DIR`, in which DIR itself holds `policy.toml` and `networks.d`.
+func sourceTree(_ directory: String, _ invocation: Invocation) throws(Failure) -> ProtectedTree {
+    guard !invocation.has("--root") else { throw .usage("--policy goes without --root") }
+    guard let root = absolutePath(directory) else { throw .usage("--policy \(printable(directory)): \(errorText())") }
+    return ProtectedTree(root: root)
 }
 
 /// What a policy holds, in one line.

@@ -70,12 +70,9 @@ extension Command {
         guard let directory = try invocation.value("--policy") else {
             return decide(inquiry, in: try invocation.tree())
         }
-        guard !invocation.has("--root") else { throw .usage("--policy goes without --root") }
-        guard let root = absolutePath(directory) else {
-            throw .usage("--policy \(printable(directory)): \(errorText())")
-        }
+        let tree = try sourceTree(directory, invocation)
         do throws(FileProblems) {
-            return decide(inquiry, policy: try Configuration.load(from: ProtectedTree(root: root), directories: [""]))
+            return decide(inquiry, policy: try Configuration.load(from: tree, directories: [""]))
         } catch {
             for problem in error.all { complain("\(problem)") }
             return Finding(decision: Decision(.policyInvalid))

@@ -72,11 +72,11 @@ extension TableReader {
         fail(node(key)?.line, "\(key) is empty", hint: "leave the key out, or name at least one")
     }
 
-    /// The names in `ssid` and `ssid-hex`. There must be one.
-    fileprivate mutating func ssids() -> [SSID] {
+    /// The names in `ssid` and `ssid-hex`.
+    mutating func ssids(required: Bool = true) -> [SSID] {
         let texts = strings("ssid")
         let digits = strings("ssid-hex")
-        if texts == nil, digits == nil {
+        if texts == nil, digits == nil, required {
             fail(nil, "there is no ssid", hint: "add ssid = \"NAME\"")
         }
         if texts?.isEmpty == true, problems.isEmpty { failEmpty("ssid") }

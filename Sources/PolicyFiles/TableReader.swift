@@ -50,6 +50,22 @@ struct TableReader {
         return TableReader(entries, file: file, prefix: "\(prefix)\(key).")
     }
 
+    /// The tables of an array of tables, each with the line that it begins on.
+    mutating func tables(_ key: String) -> [(line: Int, reader: TableReader)] {
+        guard let node = node(key) else { return [] }
+        guard case .array(let elements) = node.value else {
+            wrongType(key, node, "an array of tables: write [[\(prefix)\(key)]]")
+            return []
+        }
+        return elements.compactMap { element in
+            guard case .table(let entries) = element.value else {
+                wrongType(key, element, "a table: write [[\(prefix)\(key)]]")
+                return nil
+            }
+            return (element.line, TableReader(entries, file: file, prefix: "\(key)."))
+        }
+    }
+
     /// Every key of this table with its text.
     mutating func allTexts() -> [(key: String, text: Located<String>)] {
         takesAnyKey = true
@@ -88,6 +104,15 @@ struct TableReader {
             }
         }
         return texts
+    }
+
+    mutating func boolean(_ key: String) -> Bool? {
+        guard let node = node(key) else { return nil }
+        guard case .boolean(let flag) = node.value else {
+            wrongType(key, node, "true or false")
+            return nil
+        }
+        return flag
     }
 
     mutating func integer(_ key: String) -> Located<Int64>? {
