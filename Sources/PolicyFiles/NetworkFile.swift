@@ -26,33 +26,30 @@ public struct NetworkFile: Equatable, Sendable {
     public static func parse(
         _ bytes: [UInt8], name: String, file: String, minimumEvidence: EvidenceLevel
     ) -> (network: NetworkFile, problems: [FileProblem]) {
-        var result = NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: minimumEvidence))
         let entries: [TOMLNode.Entry]
-        do { entries = try TOMLNode.parse(bytes, file: file) } catch { return (result, [error]) }
+        do { entries = try TOMLNode.parse(bytes, file: file) } catch {
+            return (NetworkFile(network: Network(name: name, ssids: [])), [error])
+        }
         var reader = TableReader(entries, file: file)
+        return (reader.network(named: name, minimumEvidence: minimumEvidence), reader.problems)
+    }
 
-        result.network.ssids = reader.ssids()
-        result.pins = reader.pins()
-        result.pinFile = reader.pinFile()
-        result.network.isPinned = !result.pins.isEmpty || result.pinFile != nil
-        if let security = reader.choices("security", Security.allCases) {
-            if security.isEmpty { reader.failEmpty("security") }
-            result.network.security = Set(security)
+    /// Reads what ``exported(_:)`` wrote: a table for each network, `[networks.NAME]`.
+    public static func parseExport(
+        _ bytes: [UInt8], file: String
+    ) -> (networks: [NetworkFile], problems: [FileProblem]) {
+        let entries: [TOMLNode.Entry]
+        do { entries = try TOMLNode.parse(bytes, file: file) } catch { return ([], [error]) }
+        var reader = TableReader(entries, file: file)
+        var networks: [NetworkFile] = []
+        for (name, table) in reader.namedTables("networks") {
+            var table = table
+            networks.append(table.reader.network(named: name, minimumEvidence: .protected))
+            if !isName(name) { table.reader.fail(table.line, "\(quoted(name)) cannot name a network") }
+            reader.adopt(table.reader.problems)
         }
-        result.network.minimumEvidence =
-            reader.choice("minimum-evidence", EvidenceLevel.demandable) ?? minimumEvidence
-        result.network.action = reader.choice("action", Network.Action.allCases) ?? .skip
-        if let site = reader.string("site") {
-            if site.value.isEmpty || site.value.utf8.count > 128 || printable(site.value) != site.value {
-                reader.fail(site.line, "site must be 1 to 128 bytes of printable text")
-            }
-            result.network.site = site.value
-        }
-        result.network.askers = reader.askers()
-        result.network.expires = reader.date("expires")
-
         reader.finish()
-        return (result, reader.problems)
+        return (networks, reader.problems)
     }
 
     /// The network with its access points in the place where the decision looks for them.
@@ -68,6 +65,33 @@ public struct NetworkFile: Equatable, Sendable {
 }
 
 extension TableReader {
+    /// Reads the keys of one network.
+    fileprivate mutating func network(named name: String, minimumEvidence: EvidenceLevel) -> NetworkFile {
+        var result = NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: minimumEvidence))
+        result.network.ssids = ssids()
+        result.pins = pins()
+        result.pinFile = pinFile()
+        result.network.isPinned = !result.pins.isEmpty || result.pinFile != nil
+        if let security = choices("security", Security.allCases) {
+            if security.isEmpty { failEmpty("security") }
+            result.network.security = Set(security)
+        }
+        result.network.minimumEvidence =
+            choice("minimum-evidence", EvidenceLevel.demandable) ?? minimumEvidence
+        result.network.action = choice("action", Network.Action.allCases) ?? .skip
+        if let site = string("site") {
+            if site.value.isEmpty || site.value.utf8.count > 128 || printable(site.value) != site.value {
+                fail(site.line, "site must be 1 to 128 bytes of printable text")
+            }
+            result.network.site = site.value
+        }
+        result.network.askers = askers()
+        result.network.expires = date("expires")
+
+        finish()
+        return result
+    }
+
     mutating func failEmpty(_ key: String) {
         fail(node(key)?.line, "\(key) is empty", hint: "leave the key out, or name at least one")
     }

@@ -20,6 +20,11 @@ extension NetworkFile {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Networks as one document, a table for each.
+    public static func exported(_ files: [NetworkFile]) -> String {
+        files.map { "[networks.\($0.network.name)]\n\($0.toml)" }.joined(separator: "\n")
+    }
+
     /// The keys that hold lists of text.
     enum ListKey: String, CaseIterable {
         case ssid

@@ -66,6 +66,22 @@ struct TableReader {
         }
     }
 
+    /// The tables inside a table, each with its key and the line that it begins on.
+    mutating func namedTables(_ key: String) -> [(key: String, table: (line: Int, reader: TableReader))] {
+        guard let node = node(key) else { return [] }
+        guard case .table(let entries) = node.value else {
+            wrongType(key, node, "tables: write [\(prefix)\(key).NAME]")
+            return []
+        }
+        return entries.compactMap { entry in
+            guard case .table(let inner) = entry.node.value else {
+                wrongType("\(key).\(entry.key)", entry.node, "a table: write [\(prefix)\(key).NAME]")
+                return nil
+            }
+            return (entry.key, (entry.line, TableReader(inner, file: file, prefix: "\(key).\(entry.key).")))
+        }
+    }
+
     /// Every key of this table with its text.
     mutating func allTexts() -> [(key: String, text: Located<String>)] {
         takesAnyKey = true
