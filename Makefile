@@ -13,7 +13,7 @@ B           := build
 
 # The gate and the command carry their libraries with them: only libc and libm are asked of the machine. The linker
 # takes the archives because nothing else lies in this directory.
-ARCHIVES    := $(addprefix $(B)/archives/,libnl-3.a libnl-genl-3.a libcdb.a libsodium.a libjansson.a libstdc++.a)
+ARCHIVES    := $(addprefix $(B)/archives/,libnl-3.a libnl-genl-3.a libcdb.a libsodium.a libjansson.a libexpat.a libstdc++.a)
 SWIFT_FLAGS := -Xswiftc -L$(CURDIR)/$(B)/archives
 RELEASE     := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
                -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
@@ -74,7 +74,7 @@ clean: ## remove everything that was made
 
 # What building, testing and the demo need, as packages of Debian 12. The first line is what Swift itself needs.
 PACKAGES := binutils git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2 zlib1g \
-            g++ libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libjansson-dev libtomlplusplus-dev \
+            g++ libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libjansson-dev libexpat1-dev libtomlplusplus-dev \
             qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
             libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl
 

@@ -39,12 +39,13 @@ let package = Package(
             "Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
         module(
             "Commands",
-            ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles", "CJSON"]),
+            ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles", "CJSON", "CExpat"]),
 
         // Without pkgConfig: it would put the system's directory before the one with the archives that are linked in.
         .systemLibrary(name: "CNetlink", providers: [.apt(["libnl-genl-3-dev"])]),
         .systemLibrary(name: "CConstantDatabase", providers: [.apt(["libcdb-dev"])]),
         .systemLibrary(name: "CJSON", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),

@@ -29,16 +29,17 @@ extension Command {
         }
         recordPreciseRead(purpose: "enrolment", command: "allow current")
         try confirm(station, ssid, pins, invocation)
-        return try edit(name, invocation) { (old, rules) throws(Failure) in
+        return try change(name, invocation) { (old, rules) throws(Failure) in
             var file =
-                old ?? NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: rules.minimumEvidence))
+                old?.file
+                ?? NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: rules.minimumEvidence))
+            var all = old?.allPins ?? []
             // The new access point must not narrow an entry that trusts any.
-            if old == nil || file.network.isPinned { file.pins += pins.filter { !file.pins.contains($0) } }
-            file.network.isPinned = !file.pins.isEmpty || file.pinFile != nil
+            if old == nil || !all.isEmpty { all += pins.filter { !all.contains($0) } }
             if !file.network.ssids.contains(ssid) { file.network.ssids.append(ssid) }
             if old == nil || !file.network.security.isEmpty { file.network.security.formUnion(station.security) }
             file.network.site = try invocation.value("--site") ?? file.network.site
-            return file
+            return Changed(file, pins: all)
         }
     }
 

@@ -27,19 +27,19 @@ func absolutePath(_ path: String) -> String? {
 }
 
 /// Reads a file or, for `-`, standard input.
-func readInput(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+func readInput(_ path: String, limit: Int, status: Int32 = 2) throws(Failure) -> [UInt8] {
     let shown = path == "-" ? "standard input" : printable(path)
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw .usage("\(shown): \(errorText())") }
+    guard descriptor >= 0 else { throw Failure("\(shown): \(errorText())", status: status) }
     defer { if path != "-" { close(descriptor) } }
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
         let count = unsafe read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .usage("\(shown): \(errorText())") }
+        guard count >= 0 else { throw Failure("\(shown): \(errorText())", status: status) }
         if count == 0 { return contents }
         contents += buffer.prefix(count)
-        guard contents.count <= limit else { throw .usage("\(shown): larger than \(limit) bytes") }
+        guard contents.count <= limit else { throw Failure("\(shown): larger than \(limit) bytes", status: status) }
     }
 }

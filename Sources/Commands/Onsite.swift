@@ -5,7 +5,8 @@ import Wireless
 public let version = "0.1.0"
 
 private let commands: [Command] = [
-    .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .apply, .lint, .test,
+    .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport, .apply,
+    .lint, .test,
 ]
 
 /// Runs one command line, without the name of the program.

@@ -30,4 +30,9 @@ extension FileProblem: CustomStringConvertible {
 /// Everything that is wrong with a configuration, in the order in which it was read. Never empty.
 public struct FileProblems: Error, Sendable {
     public let all: [FileProblem]
+
+    /// - Parameter all: at least one.
+    public init(all: [FileProblem]) {
+        self.all = all
+    }
 }

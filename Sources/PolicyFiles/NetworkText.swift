@@ -46,7 +46,7 @@ extension NetworkFile {
     }
 
     /// Whether two files mean the same, in whatever order.
-    func means(_ other: NetworkFile) -> Bool {
+    public func means(_ other: NetworkFile) -> Bool {
         func sorted(_ file: NetworkFile) -> NetworkFile {
             var file = file
             file.network.ssids.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }

@@ -46,7 +46,7 @@ public struct BSSID: Hashable, Sendable {
     }
 
     /// Creates an address from 48 bits.
-    private init(rawValue: UInt64) throws(BSSIDError) {
+    fileprivate init(rawValue: UInt64) throws(BSSIDError) {
         guard rawValue != 0 else { throw .allZeros }
         guard rawValue != 0xffff_ffff_ffff else { throw .broadcast }
         guard rawValue & 0x0100_0000_0000 == 0 else { throw .multicast }
@@ -104,6 +104,30 @@ public struct BSSIDPattern: Hashable, Sendable {
     /// Whether the access point is one of these.
     public func matches(_ candidate: BSSID) -> Bool {
         candidate.masked(to: prefixLength) == rawValue
+    }
+}
+
+extension BSSIDPattern {
+    /// The addresses that begin with fewer bits of these, or `nil` when that is no prefix that is allowed.
+    public func shortened(to length: Int) -> BSSIDPattern? {
+        guard length <= prefixLength else { return nil }
+        return try? BSSIDPattern(
+            address: BSSID(rawValue: rawValue & (UInt64.max << UInt64(48 - max(length, 0)))), prefixLength: length)
+    }
+
+    /// Appends the pattern and an end of line to a list, without allocating.
+    public func append(to text: inout [UInt8]) {
+        func digit(_ value: UInt64) -> UInt8 {
+            let value = UInt8(truncatingIfNeeded: value & 0xf)
+            return value < 10 ? 0x30 + value : 0x57 + value
+        }
+        for shift in stride(from: UInt64(40), through: 0, by: -8) {
+            if shift < 40 { text.append(UInt8(ascii: ":")) }
+            text.append(digit(rawValue >> (shift + 4)))
+            text.append(digit(rawValue >> shift))
+        }
+        if prefixLength < 48 { text += Array("/\(prefixLength)".utf8) }
+        text.append(UInt8(ascii: "\n"))
     }
 }
 

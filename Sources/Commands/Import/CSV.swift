@@ -51,7 +51,9 @@ struct CSVReader {
     private mutating func readField() -> Field {
         guard index < bytes.count, bytes[index] == quote else {
             let start = index
-            while index < bytes.count, bytes[index] != separator, bytes[index] != lineFeed, bytes[index] != carriageReturn {
+            while index < bytes.count, bytes[index] != separator, bytes[index] != lineFeed,
+                bytes[index] != carriageReturn
+            {
                 index += 1
             }
             return Field(range: start..<index, isEscaped: false)
@@ -99,6 +101,8 @@ private let quote = UInt8(ascii: "\"")
 func csvRow(_ fields: [String]) -> String {
     fields.map { field in
         let isPlain = !field.utf8.contains { $0 == 0x2c || $0 == 0x3b || $0 == 0x22 || $0 < 0x20 }
-        return isPlain ? field : "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        return isPlain
+            ? field
+            : "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }.joined(separator: ",")
 }

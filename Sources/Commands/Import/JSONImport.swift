@@ -10,7 +10,8 @@ extension Inventory {
             fail(nil, "not JSON")
             return
         }
-        if case .object(let object) = json, case .array(let list)? = object["networks"], object["format"] == .integer(1) {
+        if case .object(let object) = json, case .array(let list)? = object["networks"], object["format"] == .integer(1)
+        {
             for (number, item) in list.enumerated() {
                 do throws(FileProblem) {
                     networks.append(try NetworkFile(exported: item, place: "networks[\(number)]", file: file))
@@ -22,7 +23,9 @@ extension Inventory {
         }
         walk(json, place: "")
         if rows.isEmpty, messages.isEmpty {
-            fail(nil, "there is no access point in it", hint: "known are UniFi's vap_table, Meraki's basicServiceSets, Aruba's radio_bssids")
+            fail(
+                nil, "there is no access point in it",
+                hint: "known are UniFi's vap_table, Meraki's basicServiceSets, Aruba's radio_bssids")
         }
     }
 
@@ -109,7 +112,9 @@ extension NetworkFile {
         else { throw wrong("minimum_evidence or action is wrong") }
         var network = Network(name: name, ssids: ssids, minimumEvidence: evidence, action: action)
         for word in try texts("security") {
-            guard let security = Security(rawValue: word) else { throw wrong("security \"\(printable(word))\" does not exist") }
+            guard let security = Security(rawValue: word) else {
+                throw wrong("security \"\(printable(word))\" does not exist")
+            }
             network.security.insert(security)
         }
         network.site = try text("site")

@@ -13,7 +13,8 @@ extension Inventory {
             number += 1
             if line.starts(with: "BSS ".utf8) {
                 if let current { add(current) }
-                current = Station(address: line.dropFirst(4).prefix { $0 != UInt8(ascii: "(") && $0 > 0x20 }, line: number)
+                current = Station(
+                    address: line.dropFirst(4).prefix { $0 != UInt8(ascii: "(") && $0 > 0x20 }, line: number)
             } else if line.starts(with: "\tSSID: ".utf8) {
                 current?.name = line.dropFirst(7)
             } else if line.starts(with: "\tRSN:".utf8) {
@@ -23,7 +24,9 @@ extension Inventory {
             }
         }
         if let current { add(current) }
-        if number > 0, rows.isEmpty, weak == 0, hidden == 0, messages.isEmpty { fail(nil, "there is no access point in it") }
+        if number > 0, rows.isEmpty, weak == 0, hidden == 0, messages.isEmpty {
+            fail(nil, "there is no access point in it")
+        }
     }
 
     private struct Station {

@@ -49,7 +49,9 @@ extension Inventory {
                 ssid = names[text] ?? SSID(bytes: text)
                 names[text] = ssid
                 if ssid == nil {
-                    fail(reader.line, text.isEmpty ? "there is no SSID" : "an SSID of \(text.count) bytes, the limit is 32 bytes")
+                    fail(
+                        reader.line,
+                        text.isEmpty ? "there is no SSID" : "an SSID of \(text.count) bytes, the limit is 32 bytes")
                     continue
                 }
             }
@@ -65,23 +67,31 @@ extension Inventory {
     private mutating func places(_ header: [String], _ columns: [String: String], isWigle: Bool) -> [String: Int]? {
         var places: [String: Int] = [:]
         for (index, name) in header.enumerated() {
-            let plain = String(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
+            let plain = String(
+                name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
             // "MAC" alone may be the access point's own address, which is no BSSID. WiGLE's is one.
             let usual = isWigle && plain == "mac" ? "bssid" : usualNames[plain]
-            guard let key = columns.first(where: { $0.value == name })?.key ?? usual, columns[key] ?? name == name else { continue }
+            guard let key = columns.first(where: { $0.value == name })?.key ?? usual, columns[key] ?? name == name
+            else { continue }
             guard places[key] == nil else {
-                fail(1, "two columns look like \(key): \"\(printable(header[places[key] ?? 0]))\" and \"\(printable(name))\"",
+                fail(
+                    1,
+                    "two columns look like \(key): \"\(printable(header[places[key] ?? 0]))\" and \"\(printable(name))\"",
                     hint: "choose one with --column \(key)=\"NAME\"")
                 return nil
             }
             places[key] = index
         }
         for (key, name) in columns where places[key] == nil {
-            fail(1, "there is no column \"\(printable(name))\"", hint: "the header has: \(header.map { printable($0) }.joined(separator: ", "))")
+            fail(
+                1, "there is no column \"\(printable(name))\"",
+                hint: "the header has: \(header.map { printable($0) }.joined(separator: ", "))")
         }
         if places["bssid"] == nil, places["network"] == nil {
-            fail(1, "no column looks like a BSSID", hint: "name it with --column bssid=\"NAME\"; the header has: "
-                + header.map { printable($0) }.joined(separator: ", "))
+            fail(
+                1, "no column looks like a BSSID",
+                hint: "name it with --column bssid=\"NAME\"; the header has: "
+                    + header.map { printable($0) }.joined(separator: ", "))
         }
         return messages.isEmpty ? places : nil
     }
@@ -93,7 +103,9 @@ extension Inventory {
         var order: [String] = []
         while reader.readRow(into: &fields) {
             func text(_ key: String) -> String {
-                places[key].map { $0 < fields.count ? String(decoding: reader.content(of: fields[$0]), as: UTF8.self) : "" } ?? ""
+                places[key].map {
+                    $0 < fields.count ? String(decoding: reader.content(of: fields[$0]), as: UTF8.self) : ""
+                } ?? ""
             }
             func list(_ key: String) -> [String] { text(key).split(separator: " ").map(String.init) }
             let name = text("network")
@@ -108,7 +120,9 @@ extension Inventory {
                 let action = Network.Action(rawValue: text("action")), !securities.contains(nil),
                 expires != nil || text("expires").isEmpty
             else {
-                fail(reader.line, "not a row of an export", hint: "ssid_hex, security, minimum_evidence, action or expires is wrong")
+                fail(
+                    reader.line, "not a row of an export",
+                    hint: "ssid_hex, security, minimum_evidence, action or expires is wrong")
                 continue
             }
             if files[name] == nil { order.append(name) }
@@ -152,14 +166,18 @@ private func provesKey(_ text: ArraySlice<UInt8>) -> Bool {
     if let known = Security(rawValue: words) { return known.provesKey }
     let names = words.split(separator: " ").map { Security(rawValue: String($0)) }
     if !names.contains(nil), !names.isEmpty { return names.allSatisfy { $0?.provesKey == true } }
-    if words.contains("wep") || words.contains("[wpa-") || words.contains("tkip") || words.contains("owe") { return false }
+    if words.contains("wep") || words.contains("[wpa-") || words.contains("tkip") || words.contains("owe") {
+        return false
+    }
     return ["wpa2", "wpa3", "rsn", "sae", "eap", "802.1x", "psk"].contains { words.contains($0) }
 }
 
 extension ArraySlice<UInt8> {
     /// The bytes without blanks at either end.
     func trimmed() -> ArraySlice<UInt8> {
-        guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else { return [] }
+        guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else {
+            return []
+        }
         return self[first...last]
     }
 }
