@@ -39,7 +39,10 @@ let package = Package(
             "Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
         module(
             "Commands",
-            ["Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles", "CJSON", "CExpat"]),
+            [
+                "Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles",
+                "CJSON", "CExpat",
+            ]),
 
         // Without pkgConfig: it would put the system's directory before the one with the archives that are linked in.
         .systemLibrary(name: "CNetlink", providers: [.apt(["libnl-genl-3-dev"])]),

@@ -34,7 +34,8 @@ extension JSON {
         var error = json_error_t()
         let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
         let value = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe json_loadb(buffer.assumingMemoryBound(to: CChar.self).baseAddress, buffer.count, size_t(flags), &error)
+            unsafe json_loadb(
+                buffer.assumingMemoryBound(to: CChar.self).baseAddress, buffer.count, size_t(flags), &error)
         }
         guard let value = unsafe value else {
             let text = unsafe withUnsafeBytes(of: &error.text) { unsafe Array($0.prefix { $0 != 0 }) }

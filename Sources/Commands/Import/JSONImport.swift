@@ -6,8 +6,9 @@ extension Inventory {
     /// Reads a JSON document: an export of ours, or what a controller answers when asked for its access points.
     init(json bytes: [UInt8], file: String) {
         self.init(file: file)
-        guard let json = JSON(parsing: bytes) else {
-            fail(nil, "not JSON")
+        let json: JSON
+        do { json = try JSON(parsing: bytes) } catch {
+            fail(error.line, "not JSON: \(printable(error.problem))")
             return
         }
         if case .object(let object) = json, case .array(let list)? = object["networks"], object["format"] == .integer(1)
