@@ -37,11 +37,7 @@ extension Command {
                     ?? NetworkFile(network: Network(name: name, ssids: [], minimumEvidence: rules.minimumEvidence)),
                 pins: base?.allPins ?? [])
             try changed.file.add(invocation)
-            let known = Set(changed.pins)
-            var added: Set<BSSIDPattern> = []
-            for pin in try patterns(invocation) where !known.contains(pin) && added.insert(pin).inserted {
-                changed.pins.append(pin)
-            }
+            for pin in try patterns(invocation) where !changed.pins.contains(pin) { changed.pins.append(pin) }
             return changed
         }
     }

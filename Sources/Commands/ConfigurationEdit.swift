@@ -102,19 +102,21 @@ private func fileChanges(
     let directory = "/etc/onsite/networks.d"
     var file = changed.file
     var changes: [FileChange] = []
-    let wanted = PatternSet(changed.pins)
-    let inline = old?.file.pins.filter(wanted.contains) ?? []
+    let inline = old.map { $0.file.pins.isEmpty ? [] : $0.file.pins.filter(PatternSet(changed.pins).contains) } ?? []
     if file.pinFile == nil, changed.pins.count > max(inlineLimit, inline.count) { file.pinFile = "\(name).bssids" }
     if let pinFile = file.pinFile {
         file.pins = inline
         let known = PatternSet(inline)
-        let listed = changed.pins.filter { !known.contains($0) }
+        let listed = inline.isEmpty ? changed.pins : changed.pins.filter { !known.contains($0) }
         if listed.isEmpty {
             throw Failure("the list \(pinFile) of \(name) would be empty (remove the network instead)")
         }
         let oldList = old?.file.pinFile.map { "\(old?.path.droppingLastComponent ?? directory)/\($0)" }
         let text = try oldList.map { (path) throws(Failure) in try contents(of: path, in: tree, limit: 1 << 30) } ?? []
-        changes.append(FileChange(path: "\(directory)/\(pinFile)", old: text, new: edited(list: text, to: listed)))
+        let oldListed = text.isEmpty ? [] : Array((old?.allPins ?? []).dropFirst(old?.file.pins.count ?? 0))
+        changes.append(
+            FileChange(
+                path: "\(directory)/\(pinFile)", old: text, new: edited(list: text, from: oldListed, to: listed)))
     } else {
         file.pins = changed.pins
     }
@@ -148,22 +150,23 @@ private func contents(of path: String, in tree: ProtectedTree, limit: Int) throw
 }
 
 /// The text of a list with exactly these access points: lines that stay are left alone, comments too, new ones come last.
-private func edited(list: [UInt8], to pins: [BSSIDPattern]) -> [UInt8] {
+private func edited(list: [UInt8], from old: [BSSIDPattern], to pins: [BSSIDPattern]) -> [UInt8] {
+    if pins.starts(with: old) { return appending(pins[old.count...], to: list) }
     var missing = Set(pins)
     var text: [UInt8] = []
     text.reserveCapacity(list.count + 18 * 16)
-    var rest = list[...]
-    while !rest.isEmpty {
-        let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-        let line = rest[..<end]
-        rest = rest[end...]
-        let entry = line.prefix { $0 != UInt8(ascii: "#") }.trimmed()
-        if entry.isEmpty || (try? BSSIDPattern(ascii: entry)).map({ missing.remove($0) != nil }) == true {
-            text += line
-        }
+    PinList.forEachLine(of: list) { _, line, entry in
+        let pin = try? BSSIDPattern(ascii: list.span.extracting(entry))
+        if entry.isEmpty || pin.map({ missing.remove($0) != nil }) == true { text += list[line] }
     }
-    if let last = text.last, last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
-    for pin in pins where missing.contains(pin) { pin.append(to: &text) }
+    return appending(pins.filter { missing.contains($0) }[...], to: text)
+}
+
+private func appending(_ pins: ArraySlice<BSSIDPattern>, to list: [UInt8]) -> [UInt8] {
+    var text = list
+    text.reserveCapacity(list.count + 21 * pins.count)
+    if let last = text.last, last != UInt8(ascii: "\n"), !pins.isEmpty { text.append(UInt8(ascii: "\n")) }
+    for pin in pins { pin.append(to: &text) }
     return text
 }
 

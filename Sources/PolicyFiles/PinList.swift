@@ -1,7 +1,7 @@
 import Wireless
 
 /// A list of access points: one BSSID, or BSSID/prefix, a line; `#` begins a comment.
-enum PinList {
+public enum PinList {
     /// The largest list that is read, in bytes: over a million lines.
     static let sizeLimit = 64 << 20
     /// How many mistakes are reported before the rest is counted.
@@ -16,17 +16,13 @@ enum PinList {
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             return ([], [FileProblem(file: file, "the file is UTF-16", hint: "save it as UTF-8")])
         }
-        let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
-        var number = 0
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            let entry = line.prefix { $0 != UInt8(ascii: "#") }.trimmingBlanks()
-            if entry.isEmpty { continue }
+        forEachLine(of: bytes) { number, _, entry in
+            if entry.isEmpty { return }
             do throws(BSSIDError) {
-                pins.append(try BSSIDPattern(ascii: entry))
+                pins.append(try BSSIDPattern(ascii: bytes.span.extracting(entry)))
             } catch {
                 if problems.count < problemLimit {
-                    let shown = printable(entry.prefix(32)) + (entry.count > 32 ? "…" : "")
+                    let shown = printable(bytes[entry].prefix(32)) + (entry.count > 32 ? "…" : "")
                     problems.append(FileProblem(file: file, line: number, "cannot read \"\(shown)\"", hint: "\(error)"))
                 }
             }
@@ -37,15 +33,29 @@ enum PinList {
         }
         return (pins, problems)
     }
-}
 
-extension ArraySlice<UInt8> {
-    /// The bytes without blanks, tabs and a carriage return at either end.
-    fileprivate func trimmingBlanks() -> ArraySlice<UInt8> {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-            return []
+    /// Calls `body` for each line, with its number, where it stands with what ends it, and where what it says stands:
+    /// without blanks, comment and byte order mark; empty for a line that says nothing.
+    public static func forEachLine(of bytes: [UInt8], _ body: (Int, Range<Int>, Range<Int>) -> Void) {
+        var number = 0
+        var start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        while start < bytes.count {
+            number += 1
+            // What the line says begins at its first and ends behind its last character that is no blank.
+            var (first, last) = (start, start)
+            var isComment = false
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
+                let byte = bytes[end]
+                end += 1
+                if byte == UInt8(ascii: "#") { isComment = true }
+                if isComment || byte == 0x20 || byte == 0x09 || byte == 0x0d { continue }
+                if first == last { first = end - 1 }
+                last = end
+            }
+            end = min(end + 1, bytes.count)
+            body(number, start..<end, first..<last)
+            start = end
         }
-        return self[first...last]
     }
 }

@@ -15,29 +15,28 @@ public struct BSSID: Hashable, Sendable {
     ///
     /// - Throws: ``BSSIDError/notAnAddress`` for every other form, mixed separators and single digits among them.
     public init(_ text: some StringProtocol) throws(BSSIDError) {
-        try self.init(ascii: Array(text.utf8)[...])
+        try self.init(ascii: Array(text.utf8).span)
     }
 
     /// Creates an address from the bytes of such text. A list may hold a million of them, so nothing is allocated.
-    init(ascii text: ArraySlice<UInt8>) throws(BSSIDError) {
+    init(ascii text: Span<UInt8>) throws(BSSIDError) {
         let separator: UInt8
         let digitsInGroup: Int
-        switch (text.count, text.dropFirst(2).first, text.dropFirst(4).first) {
-        case (17, let mark?, _) where mark == UInt8(ascii: ":") || mark == UInt8(ascii: "-"):
-            (separator, digitsInGroup) = (mark, 2)
-        case (14, _, UInt8(ascii: ".")?):
-            (separator, digitsInGroup) = (UInt8(ascii: "."), 4)
-        default:
+        if text.count == 17, text[2] == UInt8(ascii: ":") || text[2] == UInt8(ascii: "-") {
+            (separator, digitsInGroup) = (text[2], 2)
+        } else if text.count == 14, text[4] == UInt8(ascii: ".") {
+            (separator, digitsInGroup) = (text[4], 4)
+        } else {
             throw .notAnAddress
         }
         var value: UInt64 = 0
         var digits = 0
-        for character in text {
+        for index in text.indices {
             if digits == digitsInGroup {
-                guard character == separator else { throw .notAnAddress }
+                guard text[index] == separator else { throw .notAnAddress }
                 digits = 0
             } else {
-                guard let digit = hexDigitValue(character) else { throw .notAnAddress }
+                guard let digit = hexDigitValue(text[index]) else { throw .notAnAddress }
                 value = value << 4 | UInt64(digit)
                 digits += 1
             }
@@ -46,7 +45,7 @@ public struct BSSID: Hashable, Sendable {
     }
 
     /// Creates an address from 48 bits.
-    fileprivate init(rawValue: UInt64) throws(BSSIDError) {
+    private init(rawValue: UInt64) throws(BSSIDError) {
         guard rawValue != 0 else { throw .allZeros }
         guard rawValue != 0xffff_ffff_ffff else { throw .broadcast }
         guard rawValue & 0x0100_0000_0000 == 0 else { throw .multicast }
@@ -86,19 +85,20 @@ public struct BSSIDPattern: Hashable, Sendable {
 
     /// Creates a pattern from text such as `02:11:22:33:44:50/44`; without a length it is one address.
     public init(_ text: some StringProtocol) throws(BSSIDError) {
-        try self.init(ascii: Array(text.utf8)[...])
+        try self.init(ascii: Array(text.utf8).span)
     }
 
     /// Creates a pattern from the bytes of such text.
-    public init(ascii text: ArraySlice<UInt8>) throws(BSSIDError) {
-        guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else {
+    public init(ascii text: Span<UInt8>) throws(BSSIDError) {
+        guard let slash = text.indices.first(where: { text[$0] == UInt8(ascii: "/") }) else {
             try self.init(address: BSSID(ascii: text))
             return
         }
-        let address = try BSSID(ascii: text[..<slash])
-        let digits = text[slash...].dropFirst()
-        guard digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .prefixLength }
-        try self.init(address: address, prefixLength: digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) })
+        let address = try BSSID(ascii: text.extracting(0..<slash))
+        guard text.count == slash + 3 else { throw .prefixLength }
+        let (tens, ones) = (Int(text[slash + 1]) - 0x30, Int(text[slash + 2]) - 0x30)
+        guard (0...9).contains(tens), (0...9).contains(ones) else { throw .prefixLength }
+        try self.init(address: address, prefixLength: tens * 10 + ones)
     }
 
     /// Whether the access point is one of these.
@@ -111,8 +111,14 @@ extension BSSIDPattern {
     /// The addresses that begin with fewer bits of these, or `nil` when that is no prefix that is allowed.
     public func shortened(to length: Int) -> BSSIDPattern? {
         guard length <= prefixLength else { return nil }
-        return try? BSSIDPattern(
-            address: BSSID(rawValue: rawValue & (UInt64.max << UInt64(48 - max(length, 0)))), prefixLength: length)
+        guard Self.prefixLengths.contains(length) else { return nil }
+        return BSSIDPattern(rawValue: rawValue & (UInt64.max << UInt64(48 - length)), prefixLength: length)
+    }
+
+    /// The pattern of bits that are known to be right.
+    private init(rawValue: UInt64, prefixLength: Int) {
+        self.rawValue = rawValue
+        self.prefixLength = prefixLength
     }
 
     /// Appends the pattern and an end of line to a list, without allocating.

@@ -137,7 +137,7 @@ private func merged(
         let wanted = PatternSet(new)
         // A prefix stays as long as the file has one of its addresses.
         let prefixes = PatternSet(old.filter { $0.prefixLength < 48 })
-        let used = Set(new.compactMap { prefixes.covering($0) })
+        let used = PatternSet(new.compactMap { prefixes.covering($0) })
         result = old.filter { wanted.contains($0) || used.contains($0) }
         let removed = old.count - result.count
         invocation.output.print("\(counted(removed, "access point")) removed that the file no longer has")
@@ -151,32 +151,6 @@ private func merged(
         result.append(pin)
     }
     return result
-}
-
-/// Patterns that can be asked in one step whether they cover an address or a narrower pattern.
-struct PatternSet {
-    private var patterns: Set<BSSIDPattern>
-    private var lengths: Set<Int> = []
-
-    init(_ patterns: [BSSIDPattern]) {
-        self.patterns = Set(patterns)
-        lengths = Set(patterns.map(\.prefixLength))
-    }
-
-    mutating func insert(_ pattern: BSSIDPattern) {
-        patterns.insert(pattern)
-        lengths.insert(pattern.prefixLength)
-    }
-
-    func contains(_ pattern: BSSIDPattern) -> Bool { patterns.contains(pattern) }
-
-    /// The pattern that covers everything that `pattern` covers, or `nil`.
-    func covering(_ pattern: BSSIDPattern) -> BSSIDPattern? {
-        for length in lengths where length <= pattern.prefixLength {
-            if let wider = pattern.shortened(to: length), patterns.contains(wider) { return wider }
-        }
-        return nil
-    }
 }
 
 /// Restores whole networks.

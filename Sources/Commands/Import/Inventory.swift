@@ -42,7 +42,7 @@ struct Inventory {
     /// Adds an access point whose address is text, or notes what is wrong with it.
     mutating func add(_ ssid: SSID?, _ address: ArraySlice<UInt8>, line: Int?, place: String = "") {
         do {
-            rows.append(Row(ssid: ssid, pin: try BSSIDPattern(ascii: address)))
+            rows.append(Row(ssid: ssid, pin: try BSSIDPattern(ascii: address.span)))
         } catch {
             let shown = printable(address.prefix(32)) + (address.count > 32 ? "…" : "")
             fail(line, "\(place)cannot read the BSSID \"\(shown)\"", hint: "\(error)")

@@ -26,28 +26,31 @@ extension Inventory {
             return
         }
 
-        var names: [ArraySlice<UInt8>: SSID] = [:]
+        let (name, digits) = (places["ssid"], places["ssid_hex"])
+        let (address, security, type) = (places["bssid"], places["security"], isWigle ? places["type"] : nil)
+        // Rows of one network stand together, and a million names are one.
+        var (lastText, lastName): (ArraySlice<UInt8>, SSID?) = ([], nil)
         var number = 0
         while reader.readRow(into: &fields) {
             number += 1
             if number % 8192 == 0 { progress(reader.progress) }
-            func field(_ key: String) -> ArraySlice<UInt8>? {
-                places[key].map { $0 < fields.count ? reader.content(of: fields[$0]).trimmed() : [] }
+            func field(_ place: Int?) -> ArraySlice<UInt8> {
+                place.map { $0 < fields.count ? reader.content(of: fields[$0]) : [] } ?? []
             }
-            if isWigle, let type = field("type"), !type.elementsEqual("WIFI".utf8) { continue }
+            if type != nil, !field(type).trimmed().elementsEqual("WIFI".utf8) { continue }
             var ssid: SSID?
-            if let text = field("ssid_hex"), !text.isEmpty {
+            if digits != nil, case let text = field(digits).trimmed(), !text.isEmpty {
                 ssid = Wireless.bytes(hexadecimal: String(decoding: text, as: UTF8.self)).flatMap { SSID(bytes: $0) }
                 if ssid == nil { fail(reader.line, "cannot read the SSID in hexadecimal digits") }
-            } else if let place = places["ssid"] {
+            } else if name != nil {
                 // Not trimmed: blanks belong to a name.
-                let text = place < fields.count ? reader.content(of: fields[place]) : []
+                let text = field(name)
                 if text.isEmpty, isWigle {
                     hidden += 1
                     continue
                 }
-                ssid = names[text] ?? SSID(bytes: text)
-                names[text] = ssid
+                if lastName == nil || text != lastText { (lastText, lastName) = (text, SSID(bytes: text)) }
+                ssid = lastName
                 if ssid == nil {
                     fail(
                         reader.line,
@@ -55,11 +58,11 @@ extension Inventory {
                     continue
                 }
             }
-            if let security = field("security"), !security.isEmpty, !provesKey(security) {
+            if security != nil, case let text = field(security).trimmed(), !text.isEmpty, !provesKey(text) {
                 weak += 1
                 continue
             }
-            add(ssid, field("bssid") ?? [], line: reader.line)
+            add(ssid, field(address).trimmed(), line: reader.line)
         }
     }
 
