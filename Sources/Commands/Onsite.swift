@@ -5,7 +5,8 @@ import Wireless
 public let version = "0.1.0"
 
 private let commands: [Command] = [
-    .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport, .apply,
+    .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport,
+    .allowCompact, .apply,
     .lint, .test,
 ]
 

@@ -116,7 +116,7 @@ extension BSSIDPattern {
     }
 
     /// The pattern of bits that are known to be right.
-    private init(rawValue: UInt64, prefixLength: Int) {
+    init(rawValue: UInt64, prefixLength: Int) {
         self.rawValue = rawValue
         self.prefixLength = prefixLength
     }
