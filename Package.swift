@@ -28,7 +28,7 @@ let package = Package(
 
         module("Wireless"),
         module("Trust", ["Wireless"]),
-        module("ProtectedFiles"),
+        module("ProtectedFiles", ["CAttributes"]),
         module("PolicyStore", ["Trust", "Wireless", "ProtectedFiles", "CConstantDatabase", "CSodium"]),
         module("PolicyFiles", ["Trust", "Wireless", "ProtectedFiles", "CTOML"]),
         .target(
@@ -51,6 +51,7 @@ let package = Package(
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+        .target(name: "CAttributes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
 

@@ -32,7 +32,7 @@ struct onsite_request_header {
 };
 #define ONSITE_REQUEST_MAX (sizeof(struct onsite_request_header) + 4 * ONSITE_STRING_MAX)
 
-/* The three answers. Any two, and any one and all zeros or all ones, differ in at least 24 bits, so that no
+/* The three answers. Any two, and any one and all zeros or all ones, differ in at least 29 bits, so that no
  * damaged answer can read as "not required". */
 #define ONSITE_NOT_REQUIRED UINT64_C(0x6d3ac5925b8e19f4)
 #define ONSITE_REQUIRED     UINT64_C(0x92c53a6da471e60b)

@@ -126,7 +126,7 @@ static void log_decision(const pam_handle_t *pamh, const struct onsite_question 
                    /* Made of letters, digits and ._:@- only, and the longest is meant to be read whole. */
                    verdict->id[0] != '\0' ? verdict->id : "-");
     else
-        pam_syslog(pamh, LOG_NOTICE,
+        pam_syslog(pamh, LOG_ERR,
                    "second factor required user=%s service=%s reason=no-verdict network=- evidence=none id=- (%s%s%s)",
                    user.text, service.text, onsite_outcome_text(outcome), cause != NULL ? ": " : "",
                    cause != NULL ? cause : "");

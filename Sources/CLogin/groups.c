@@ -26,26 +26,43 @@ static gid_t group_number(const char *name) {
     return number;
 }
 
-/* The first group of a user. Sets errno as above. */
-static gid_t first_group(const char *user) {
+/* The numbers of a user and of the user's first group, or -1 for both when there is none. Sets errno as above. */
+static gid_t first_group(const char *user, uid_t *account) {
     gid_t number = (gid_t)-1;
+    *account = (uid_t)-1;
     int failure = ERANGE;
     for (size_t size = 4096; failure == ERANGE && size <= ANSWER_MAX; size *= 4) {
         char *buffer = malloc(size);
         if (buffer == NULL) break;
         struct passwd entry, *found = NULL;
         failure = getpwnam_r(user, &entry, buffer, size, &found);
-        if (failure == 0 && found != NULL) number = found->pw_gid;
+        if (failure == 0 && found != NULL) {
+            number = found->pw_gid;
+            *account = found->pw_uid;
+        }
         free(buffer);
     }
-    errno = failure;
+    errno = failure == ENOENT || failure == ESRCH ? 0 : failure;
     return number;
+}
+
+int clogin_group_exists(const char *group) {
+    if (group_number(group) != (gid_t)-1) return 1;
+    return errno == 0 ? 0 : -1;
+}
+
+int clogin_is_same_user(const char *user, const char *other) {
+    uid_t first, second;
+    if (first_group(user, &first) == (gid_t)-1) return errno == 0 ? 0 : -1;
+    if (first_group(other, &second) == (gid_t)-1) return errno == 0 ? 0 : -1;
+    return first == second;
 }
 
 int clogin_is_member(const char *user, const char *group) {
     const gid_t wanted = group_number(group);
     if (wanted == (gid_t)-1) return errno == 0 ? 0 : -1;
-    const gid_t first = first_group(user);
+    uid_t account;
+    const gid_t first = first_group(user, &account);
     if (first == (gid_t)-1) return -1;
 
     int count = 64;

@@ -19,13 +19,18 @@ extension Command {
         let station = try connectedStation(invocation)
         guard let ssid = station.ssid else { throw Failure("the network hides its name (add it with allow add)") }
         guard station.evidence >= .protected else {
-            let why = station.authorized == true ? Reason.securityTooWeak : .notAuthorized
+            let why: Reason =
+                switch station.authorized {
+                case true?: .securityTooWeak
+                case false?: .notAuthorized
+                case nil: .authorizationUnknown
+                }
             throw Failure(
                 "the network has proven nothing: \(why.message) (if you mean it: allow add --minimum-evidence claimed)")
         }
         var pins: [BSSIDPattern] = []
         for address in station.mld.map({ [$0] }) ?? station.links {
-            if let pin = try? BSSIDPattern(address: address) { pins.append(pin) }
+            do { pins.append(try BSSIDPattern(address: address)) } catch { throw Failure("\(error)") }
         }
         recordPreciseRead(purpose: "enrolment", command: "allow current")
         try confirm(station, ssid, pins, invocation)

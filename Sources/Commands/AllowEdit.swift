@@ -28,7 +28,7 @@ extension Command {
         return try change(name, invocation) { (old, rules) throws(Failure) in
             let base = invocation.has("--replace") ? nil : old
             if let base {
-                try refuseWidening(base.file, invocation)
+                try refuseWeakerDenial(base.file, invocation)
             } else if invocation.values("--ssid").isEmpty, invocation.values("--ssid-hex").isEmpty {
                 throw .usage("a new network needs --ssid or --ssid-hex")
             }
@@ -64,9 +64,8 @@ extension Command {
         }
     }
 
-    /// Adding a pin to a network that has none narrows it; everything else that widens a list that stands for
-    /// "everybody" or "anything" would narrow what people think they widen.
-    private static func refuseWidening(_ old: NetworkFile, _ invocation: Invocation) throws(Failure) {
+    /// A network that denies every access point would, with a pin, deny that one only.
+    private static func refuseWeakerDenial(_ old: NetworkFile, _ invocation: Invocation) throws(Failure) {
         if !invocation.values("--bssid").isEmpty, old.pins.isEmpty, old.pinFile == nil, old.network.action == .require {
             throw Failure(
                 "\(old.network.name) denies every access point; with --bssid it would deny only that one "

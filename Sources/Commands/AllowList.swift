@@ -1,4 +1,5 @@
 import PolicyFiles
+import ProtectedFiles
 import Trust
 import Wireless
 
@@ -33,11 +34,12 @@ extension Command {
         "allow show", operands: "NAME", count: 1...1, "Shows one network of the allowlist.", options: [.json]
     ) { (invocation) throws(Failure) in
         let name = invocation.operands.first ?? ""
-        let listing = try loadConfiguration(invocation.tree()).listing(named: name)
+        let tree = try invocation.tree()
+        let listing = try loadConfiguration(tree).listing(named: name)
         if invocation.has("--json") {
             invocation.output.print(listing.json.text)
         } else {
-            invocation.output.print(invocation.output.styled("# \(listing.path)", .faint))
+            invocation.output.print(invocation.output.styled("# \(tree.systemPath(listing.path))", .faint))
             invocation.output.print(String(listing.file.toml.dropLast()))
         }
         return 0

@@ -22,7 +22,7 @@ extension Command {
 func locked(_ tree: ProtectedTree) throws(Failure) -> FileDescriptor {
     do throws(ProtectedFileError) {
         try tree.makeDirectory("/var/lib/onsite")
-        return try tree.lock("/var/lib/onsite")
+        return try tree.lock("/var/lib/onsite/lock")
     } catch {
         throw Failure(error)
     }
@@ -74,7 +74,7 @@ func counted(_ count: Int, _ noun: String) -> String {
 extension Failure {
     /// A file that could not be read or written.
     init(_ error: ProtectedFileError) {
-        var message = "\(error)"
+        var message = printable("\(error)")
         if case .system(_, let cause) = error, cause.code == EACCES || cause.code == EPERM, geteuid() != 0 {
             message += " (run it as root)"
         }

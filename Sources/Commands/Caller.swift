@@ -32,6 +32,8 @@ func readInput(_ path: String, limit: Int, status: Int32 = 2) throws(Failure) ->
     let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Failure("\(shown): \(errorText())", status: status) }
     defer { if path != "-" { close(descriptor) } }
+    // A FIFO that nobody writes is empty; one that somebody writes is waited for.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -74,7 +74,9 @@ extension Command {
         do throws(FileProblems) {
             return decide(inquiry, policy: try Configuration.load(from: tree, directories: [""]))
         } catch {
-            for problem in error.all { complain("\(problem)") }
+            if !invocation.has("--quiet") {
+                for problem in error.all { complain("\(problem)") }
+            }
             return Finding(decision: Decision(.policyInvalid))
         }
     }

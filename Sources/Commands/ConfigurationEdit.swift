@@ -73,6 +73,13 @@ func removeNetwork(_ name: String, _ invocation: Invocation) throws(Failure) -> 
         throw Failure(
             "\(listing.path) belongs to a package (hide it with: ln -s /dev/null /etc/onsite/networks.d/\(name).toml)")
     }
+    for directory in Configuration.directories.dropFirst() {
+        let hidden = "\(directory)/networks.d/\(name).toml"
+        guard try exists(hidden, in: tree) else { continue }
+        throw Failure(
+            "\(tree.systemPath(hidden)) has \(name) too and would be in force again (hide both with: "
+                + "ln -sf /dev/null \(tree.systemPath(listing.path)), then: onsite apply)")
+    }
     if invocation.has("--dry-run") {
         invocation.output.print("\(tree.systemPath(listing.path)) would be removed")
         return 0
@@ -103,7 +110,7 @@ private func fileChanges(
     var file = changed.file
     var changes: [FileChange] = []
     let inline = old.map { $0.file.pins.isEmpty ? [] : $0.file.pins.filter(PatternSet(changed.pins).contains) } ?? []
-    if file.pinFile == nil, changed.pins.count > max(inlineLimit, inline.count) { file.pinFile = "\(name).bssids" }
+    if file.pinFile == nil, changed.pins.count - inline.count > inlineLimit { file.pinFile = "\(name).bssids" }
     if let pinFile = file.pinFile {
         file.pins = inline
         let known = PatternSet(inline)
@@ -116,7 +123,8 @@ private func fileChanges(
         let oldListed = text.isEmpty ? [] : Array((old?.allPins ?? []).dropFirst(old?.file.pins.count ?? 0))
         changes.append(
             FileChange(
-                path: "\(directory)/\(pinFile)", old: text, new: edited(list: text, from: oldListed, to: listed)))
+                path: "\(directory)/\(pinFile)", old: oldList == "\(directory)/\(pinFile)" ? text : [],
+                new: edited(list: text, from: oldListed, to: listed)))
     } else {
         file.pins = changed.pins
     }
@@ -141,6 +149,10 @@ private func fileChanges(
     }
     changes.append(FileChange(path: path, old: old?.path == path ? text ?? [] : [], new: new))
     return changes
+}
+
+private func exists(_ path: String, in tree: ProtectedTree) throws(Failure) -> Bool {
+    do throws(ProtectedFileError) { return try tree.entry(at: path) != nil } catch { throw Failure(error) }
 }
 
 private func contents(of path: String, in tree: ProtectedTree, limit: Int) throws(Failure) -> [UInt8] {

@@ -115,6 +115,9 @@ extension EvidenceFile {
         {
             throw reader.wrong("state", "contradicts links or authorized")
         }
+        if interface.links.count > 1, interface.mld == nil {
+            throw reader.wrong("links", "are several, which needs an mld")
+        }
         return interface
     }
 }

@@ -10,7 +10,7 @@ private enum ExportFormat: String, CaseIterable {
 extension Command {
     static let allowExport = Command(
         "allow export", operands: "[NAME…]", count: 0...1000,
-        "Writes the networks, or those named, for allow import: with every access point, without comments.",
+        "Writes the networks, or those named, for allow import, with every access point.",
         options: [Option("--format", "F", "toml (default), json or csv")]
     ) { (invocation) throws(Failure) in
         let configuration = try loadConfiguration(invocation.tree())

@@ -84,7 +84,7 @@ struct Invocation {
     /// Where the files are: `/`, or what `--root` says.
     func tree() throws(Failure) -> ProtectedTree {
         guard let root = try value("--root") else { return .system }
-        guard root.hasPrefix("/") else { throw .usage("--root must be an absolute path") }
-        return ProtectedTree(root: root)
+        guard let path = absolutePath(root) else { throw .usage("--root \(printable(root)): \(errorText())") }
+        return ProtectedTree(root: path)
     }
 }

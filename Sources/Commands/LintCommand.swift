@@ -11,10 +11,13 @@ extension Command {
             + "Exit status: 0 no error, 1 an error was found.",
         options: [Option("--strict", nil, "a warning is an error")]
     ) { (invocation) throws(Failure) in
-        let configuration = try loadConfiguration(invocation.tree())
-        var warnings = configuration.warnings(today: Day(secondsSince1970: time(nil)))
-        // Only this machine's own configuration has to do with where this machine is.
-        if try invocation.value("--root") == nil { warnings += configuration.nearMisses(of: observe()) }
+        let tree = try invocation.tree()
+        let configuration = try loadConfiguration(tree)
+        var warnings = configuration.warnings(tree, today: Day(secondsSince1970: time(nil)))
+        // Only this machine's own configuration has to do with where this machine is, and who has an account on it.
+        if try invocation.value("--root") == nil {
+            warnings += configuration.nearMisses(of: observe()) + configuration.strangers()
+        }
         for warning in warnings {
             invocation.output.print("\(invocation.output.styled("warning", .careful)): \(warning)")
         }
@@ -26,13 +29,6 @@ extension Command {
 }
 
 extension Configuration {
-    /// What is legal but unwise.
-    func warnings(today: Day?) -> [FileProblem] {
-        networks.flatMap { listing in
-            listing.warnings(today: today).map { FileProblem(file: listing.path, $0.problem, hint: $0.hint) }
-        }
-    }
-
     /// The networks whose name is nearly the one that the machine is on. What it is on is not shown.
     func nearMisses(of evidence: Evidence) -> [FileProblem] {
         guard case .interfaces(let interfaces, _) = evidence else { return [] }
@@ -50,47 +46,8 @@ extension Configuration {
     }
 }
 
-extension Configuration.Listing {
-    fileprivate func warnings(today: Day?) -> [(problem: String, hint: String?)] {
-        var found: [(problem: String, hint: String?)] = []
-        if network.action == .skip {
-            if !network.isPinned, network.minimumEvidence < .protected {
-                found.append(
-                    ("trusted by its name alone, which any radio can claim", "list bssid, or ask for evidence"))
-            }
-            for weak in Security.allCases where network.security.contains(weak) && !weak.provesKey {
-                found.append(("security \"\(weak)\" proves nothing", "leave it out of security"))
-            }
-            for ssid in network.ssids where !network.isPinned && commonNames.contains(folded(ssid.text ?? "")) {
-                found.append(("the SSID \"\(ssid)\" is in use everywhere", "list bssid"))
-            }
-        }
-        if let last = network.expires, let today, last < today { found.append(("expired on \(last)", nil)) }
-        for ssid in network.ssids {
-            if ssid.bytes.first == 0x20 || ssid.bytes.last == 0x20 {
-                found.append(("the SSID \"\(ssid)\" has a blank at an end", "is it meant?"))
-            }
-            if let unescaped = unescapingAsPrintedByIw(ssid.bytes) {
-                found.append(
-                    (
-                        "the SSID \"\(printable(ssid.text ?? ""))\" looks like an escape printed by iw",
-                        "did you mean ssid-hex = \"\(hexadecimal(unescaped))\"?"
-                    ))
-            }
-        }
-        return found
-    }
-}
-
-/// Names that stand in factory settings, or that many organisations share.
-private let commonNames: Set<String> = [
-    "eduroam", "linksys", "netgear", "dlink", "d-link", "tp-link", "asus", "default", "wireless", "wlan", "wifi",
-    "guest",
-    "free wifi", "home", "xfinitywifi", "fritz!box", "belkin", "cisco", "ubnt", "mikrotik", "openwrt",
-]
-
 /// A name without the differences that people do not see: case, outer blanks, styles of quotes.
-private func folded(_ text: String) -> String {
+func folded(_ text: String) -> String {
     let plain = text.map { character -> Character in
         switch character {
         case "\u{2018}", "\u{2019}", "`": "'"
@@ -104,7 +61,7 @@ private func folded(_ text: String) -> String {
 }
 
 /// The bytes that a name such as `Caf\xc3\xa9` stands for in the output of `iw`, or `nil` when it is no such name.
-private func unescapingAsPrintedByIw(_ bytes: [UInt8]) -> [UInt8]? {
+func unescapingAsPrintedByIw(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = bytes[...]
     var isEscaped = false

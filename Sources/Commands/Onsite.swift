@@ -59,9 +59,15 @@ private func dispatch(_ arguments: [String], _ output: Output) throws(Failure) -
         $0.name.split(separator: " ").map(String.init) == Array(arguments.prefix($0.wordCount))
     }
     guard let command else {
-        if arguments.first == "allow", arguments.count == 1 || arguments.dropFirst().first == "--help" {
-            output.print(overview)
-            return arguments.count == 1 ? 2 : 0
+        if arguments.first == "allow" {
+            if arguments.dropFirst().first == "--help" {
+                output.print(overview)
+                return 0
+            }
+            if arguments.count == 1 { throw .usage("allow what? (see: onsite --help)") }
+        }
+        if arguments.first?.hasPrefix("-") == true {
+            throw .usage("options follow the command (see: onsite --help)")
         }
         let words = arguments.prefix(arguments.first == "allow" ? 2 : 1).map { printable($0) }.joined(separator: " ")
         throw .usage("unknown command \"\(words)\" (see: onsite --help)")

@@ -1,4 +1,5 @@
 import Glibc
+import Wireless
 
 /// Standard output, and what a terminal can do with it.
 ///
@@ -67,9 +68,9 @@ private func width(_ text: String) -> Int {
         .reduce(0, +)
 }
 
-/// Writes one line to standard error, behind the name of the program.
+/// Writes one line to standard error, behind the name of the program, and nothing in it that could steer a terminal.
 func complain(_ line: String) {
-    let bytes = Array("onsite: \(line)\n".utf8)
+    let bytes = Array("onsite: \(printable(line))\n".utf8)
     // There is nobody to tell when this fails.
     _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
 }

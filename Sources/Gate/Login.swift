@@ -92,7 +92,8 @@ public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
                 Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process))
             finding.because = location.because
             return location.whereabouts
-        })
+        },
+        isAlias: { name in login.user.map { isSameUser($0, as: name) } ?? nil })
     finding.decision = decide(for: asker, policy: policy, today: today, observe: look)
     return finding
 }

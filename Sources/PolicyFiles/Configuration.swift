@@ -68,7 +68,14 @@ private struct Loader {
         var seen: Set<String> = []
         var listings: [Configuration.Listing] = []
         for directory in directories.map({ $0 + "/networks.d" }) {
-            guard entry(at: directory) != nil else { continue }
+            guard let found = entry(at: directory) else { continue }
+            if !found.isOpen {
+                problems.append(
+                    FileProblem(
+                        file: tree.systemPath(directory),
+                        "its mode hides it from the gate, which runs without privilege",
+                        hint: "chmod o+rx"))
+            }
             for file in names(in: directory) where file.hasSuffix(".toml") && !file.hasPrefix(".") {
                 guard seen.insert(file).inserted else { continue }
                 if let listing = network(directory, file, minimumEvidence) { listings.append(listing) }

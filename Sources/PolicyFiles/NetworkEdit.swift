@@ -29,12 +29,15 @@ extension NetworkFile {
             ) throws(FileProblem) {
                 if value(self) != value(old.network) { try text.set(key, literal(value(self))) }
             }
+            try set("bssid-file", \.pinFile) { $0.map(tomlString) }
             try set("minimum-evidence", \.network.minimumEvidence) { tomlString($0.rawValue) }
             try set("action", \.network.action) { tomlString($0.rawValue) }
             try set("site", \.network.site) { $0.map(tomlString) }
             try set("expires", \.network.expires) { $0?.description }
 
-            guard read(text.bytes).problems.isEmpty, read(text.bytes).network.means(self) else {
+            let result = read(text.bytes)
+            if let problem = result.problems.first { throw problem }
+            guard result.network.means(self) else {
                 throw FileProblem(
                     file: path, "cannot be changed without changing more than was asked for",
                     hint: "edit it by hand, or write it anew with --replace")

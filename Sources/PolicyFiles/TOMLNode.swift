@@ -1,5 +1,6 @@
 import CTOML
 import Trust
+import Wireless
 
 /// A value of a TOML document and where it stands.
 struct TOMLNode {
@@ -59,6 +60,13 @@ extension TOMLNode {
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             throw FileProblem(file: file, "the file is UTF-16", hint: "save it as UTF-8")
         }
+        // Each dot of a key is a table in a table; a file of ours needs two.
+        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where line.lazy.prefix(while: { !Array("='\"#".utf8).contains($0) }).filter({ $0 == UInt8(ascii: ".") }).count
+            > 64
+        {
+            throw FileProblem(file: file, line: number + 1, "a key of more than 64 parts", hint: "keys here have two")
+        }
         var error = ctoml_error()
         let document = unsafe bytes.withUnsafeBytes { buffer in
             unsafe ctoml_parse(buffer.assumingMemoryBound(to: CChar.self).baseAddress, buffer.count, &error)
@@ -67,8 +75,7 @@ extension TOMLNode {
             let message = unsafe withUnsafeBytes(of: &error.message) { unsafe Array($0.prefix { $0 != 0 }) }
             throw FileProblem(
                 file: file, line: error.line == 0 ? nil : Int(error.line),
-                "not TOML: "
-                    + String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " "),
+                "not TOML: " + printable(String(decoding: message, as: UTF8.self)),
                 hint: "see toml.io for the syntax")
         }
         defer { unsafe ctoml_free(document) }

@@ -86,8 +86,10 @@ public struct ProtectedTree: Sendable {
         while let record = unsafe readdir(stream) {
             // The name lives in the record until the next call; it is copied here.
             let name = unsafe withUnsafePointer(to: &record.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
             }
+            // What cannot be named cannot be read, and could be a file that denies.
+            guard let name else { throw .system(path: shown, SystemError(call: "readdir", code: EILSEQ)) }
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -230,6 +232,8 @@ public struct Entry: Equatable, Sendable {
     public let identity: FileIdentity
     public let isDirectory: Bool
     public let isRegular: Bool
+    /// Whether a directory can be read and entered by everybody, as the gate has to, which runs as nobody.
+    public let isOpen: Bool
     /// Whether this hides a file of the same name further down: an empty file, or a link to `/dev/null`.
     public let isMask: Bool
 
@@ -239,6 +243,7 @@ public struct Entry: Equatable, Sendable {
         let isNullDevice = kind == S_IFCHR && status.st_rdev == nullDevice
         isDirectory = kind == S_IFDIR
         isRegular = kind == S_IFREG
+        isOpen = status.st_mode & 0o005 == 0o005
         isMask = isNullDevice || (isRegular && status.st_size == 0)
         // Devices are made anew at every boot, but they mask as before.
         identity =

@@ -49,6 +49,20 @@ public func isMember(_ user: String, of group: String) -> Bool? {
     }
 }
 
+/// Whether two names are of one account, or `nil` when that cannot be found out.
+public func isSameUser(_ user: String, as other: String) -> Bool? {
+    switch unsafe clogin_is_same_user(user, other) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+}
+
+/// Whether the machine knows a group; yes as well when that cannot be found out.
+public func groupExists(_ group: String) -> Bool {
+    unsafe clogin_group_exists(group) != 0
+}
+
 /// The name of this machine, or `nil` when it has none.
 func ownHostName() -> String? {
     var buffer = [CChar](repeating: 0, count: 256)

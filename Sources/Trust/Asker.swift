@@ -6,6 +6,8 @@ public struct Asker {
     public var user: String?
     /// The program that asks, or `nil` when it is not known.
     public var service: String?
+    /// Whether a name of the policy is another name of this user, or `nil` when that cannot be found out.
+    public var isAlias: (_ name: String) -> Bool?
     /// Whether the user is a member of a group, or `nil` when that cannot be found out.
     public var isMember: (_ group: String) -> Bool?
     /// Whether the user is at this machine.
@@ -15,8 +17,10 @@ public struct Asker {
 
     public init(
         user: String?, service: String?, isMember: @escaping (String) -> Bool?,
-        whereabouts: @escaping () -> Whereabouts, consent: @escaping () -> ConsentState = { .notDetermined }
+        whereabouts: @escaping () -> Whereabouts, consent: @escaping () -> ConsentState = { .notDetermined },
+        isAlias: @escaping (String) -> Bool? = { _ in false }
     ) {
+        self.isAlias = isAlias
         self.user = user
         self.service = service
         self.isMember = isMember
@@ -47,7 +51,10 @@ extension Asker {
     ///
     /// What cannot be found out counts as a yes.
     func exclusion(by always: Askers) -> Reason? {
-        if !always.users.isEmpty, user.map({ always.users.has($0) }) ?? true { return .userExcluded }
+        if !always.users.isEmpty {
+            guard let user, !always.users.has(user) else { return .userExcluded }
+            if always.users.contains(where: { isAlias($0) ?? true }) { return .userExcluded }
+        }
         if always.groups.contains(where: { isMember($0) ?? true }) { return .userExcluded }
         if !always.services.isEmpty, service.map({ always.services.has($0) }) ?? true { return .serviceExcluded }
         return nil

@@ -110,10 +110,10 @@ struct ReplacementTests {
         let linked = "/etc/linked/file"
         try tree.replace(linked) { (file) throws(SystemError) in try file.writeAll(Array("new".utf8)) }
         try tree.makeDirectory("/etc/linked/a/b")
-        _ = try tree.lock("/etc/linked/a")
+        _ = try tree.lock("/etc/linked/a/lock")
         #expect(sandbox.text("/srv/file") == "new")
         #expect(try tree.names(in: "/etc/linked") == ["a", "file"])
-        #expect(try sandbox.names("/srv/a") == ["b"])
+        #expect(try sandbox.names("/srv/a") == ["b", "lock"])
         try tree.remove(linked)
         #expect(try sandbox.names("/srv") == ["a"])
     }
@@ -124,7 +124,7 @@ struct ReplacementTests {
         let error = ProtectedFileError.wrongOwner(path: sandbox.root + "/etc/onsite", owner: 12345)
         #expect(throws: error) { try sandbox.tree.replace(file, attributes: .fresh(mode: 0o644)) { _ in } }
         #expect(throws: ProtectedFileError.self) { try sandbox.tree.makeDirectory("/etc/onsite/networks.d") }
-        #expect(throws: error) { _ = try sandbox.tree.lock("/etc/onsite") }
+        #expect(throws: error) { _ = try sandbox.tree.lock("/etc/onsite/lock") }
     }
 
     @Test("without its directory there is an error")
@@ -159,15 +159,16 @@ struct ReplacementTests {
     @Test("the lock excludes others for as long as it lives")
     func lock() throws {
         func isFree() -> Bool {
-            let descriptor = unsafe open(sandbox.root + "/etc/onsite", O_RDONLY | O_CLOEXEC)
+            let descriptor = unsafe open(sandbox.root + "/etc/onsite/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(descriptor) }
             return flock(descriptor, LOCK_EX | LOCK_NB) == 0
         }
         #expect(isFree())
-        let lock = try tree.lock("/etc/onsite")
+        let lock = try tree.lock("/etc/onsite/lock")
         #expect(!isFree())
         _ = consume lock
         #expect(isFree())
-        #expect(try sandbox.names("/etc/onsite") == [])
+        // Whoever can open a file can hold its lock.
+        #expect(try sandbox.status("/etc/onsite/lock").st_mode == S_IFREG | 0o600)
     }
 }

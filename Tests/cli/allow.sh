@@ -83,14 +83,19 @@ t 'a network of a package is not removed' 1 '' 'belongs to a package \(hide it w
 t 'it is changed in /etc' 0 'changed packaged' '' allow add packaged --site Here
 holds 'which has all of it' grep -qx 'ssid = "Packaged"' "$networks/packaged.toml"
 holds 'and the package is as it was' test "$(cat "$R/usr/lib/onsite/networks.d/packaged.toml")" = 'ssid = "Packaged"'
-t 'removing it shows the package again' 0 'removed packaged' '' allow remove packaged
-decides 'as it is in the package' 0 trusted-network "$(hex Packaged)"
-ln -s /dev/null "$networks/packaged.toml"
+t 'removing it would show the package again' 1 '' 'has packaged too and would be in force again' allow remove packaged
+decides 'so it stays' 0 trusted-network "$(hex Packaged)"
+ln -sf /dev/null "$networks/packaged.toml"
 t 'hidden as the message says' 0 'policy applied' '' apply
 decides 'it is not listed' 1 network-not-listed "$(hex Packaged)"
 t 'nor is it shown' 1 '' 'there is no network "packaged"' allow show packaged
-t 'a list beside it stays with the package' 1 '' 'has a list beside it: copy both to /etc/onsite/networks.d' allow add listed --site Here
-t 'a pin of a list' 1 '' 'is it in list\? edit that list' allow remove listed --bssid 02:00:00:00:00:01
+t 'a list beside it is copied, too' 0 'changed listed' '' allow add listed --site Here
+holds 'whole' cmp "$R/usr/lib/onsite/networks.d/list" "$networks/list"
+t 'a pin that is not on the list' 1 '' 'listed does not list 02:00:00:00:00:02' allow remove listed --bssid 02:00:00:00:00:02
+t 'the last pin of a list' 1 '' '02:00:00:00:00:01 is the last pin of listed' allow remove listed --bssid 02:00:00:00:00:01
+on allow add listed --bssid 02:00:00:00:00:02
+t 'a pin of a list' 0 'changed listed' '' allow remove listed --bssid 02:00:00:00:00:01
+holds 'is taken out of the list' test "$(cat "$networks/list")" = '02:00:00:00:00:02'
 
 # A shared file that a link brings in.
 file /srv/shared.toml 'ssid = "Shared"'

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The command line itself: help, versions, words and options that do not exist.
 
-commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' apply lint)
+commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' 'allow import' 'allow export' 'allow compact' apply lint test)
 new
 
 capture "$onsite"; was 'no command' 2 '' '^onsite: no command \(see: onsite --help\)$'
@@ -9,15 +9,15 @@ capture "$onsite" --version; was 'the version' 0 '^onsite [0-9]+\.[0-9]+\.[0-9]+
 for word in --help -h help; do
     capture "$onsite" $word; was "the overview with $word" 0 '^usage: onsite COMMAND' ''
 done
-capture "$onsite" allow; was 'allow alone' 2 '^usage: onsite COMMAND' ''
+capture "$onsite" allow; was 'allow alone' 2 '' 'allow what\? \(see: onsite --help\)'
 capture "$onsite" allow --help; was 'allow --help' 0 '  allow add NAME ' ''
 capture "$onsite" --help
 for command in "${commands[@]}"; do
-    holds "the overview has $command" grep -Eq "^  $command( NAME)? {2,}[A-Z].*\.$" "$work/out"
+    holds "the overview has $command" grep -Eq "^  $command( NAME| FILE| FILE…| \[NAME…\])? {2,}[A-Z].*\.$" "$work/out"
 done
 for command in "${commands[@]}"; do
     capture "$onsite" $command --help
-    was "onsite $command --help" 0 "^usage: onsite $command( NAME)? \[OPTION…\]$" ''
+    was "onsite $command --help" 0 "^usage: onsite $command( NAME| FILE| FILE…| \[NAME…\])? \[OPTION…\]$" ''
     holds "it names --root and itself" grep -q -- '--root DIR' "$work/out"
 done
 
@@ -28,9 +28,13 @@ holds 'the options of check' same "$(options check)" '  --user  --service  --rho
 holds 'the options of status' same "$(options status)" '  --json  --precise  --purpose  --root  --help'
 holds 'the options of allow list' same "$(options allow list)" '  --json  --root  --help'
 holds 'the options of allow show' same "$(options allow show)" '  --json  --root  --help'
-holds 'the options of allow add' same "$(options allow add)" '  --ssid  --ssid-hex  --bssid  --security  --minimum-evidence  --site  --expires  --action  --user  --group  --service  --replace  --no-apply  --root  --help'
+holds 'the options of allow add' same "$(options allow add)" '  --ssid  --ssid-hex  --bssid  --security  --minimum-evidence  --site  --expires  --action  --user  --group  --service  --replace  --dry-run  --no-apply  --root  --help'
 holds 'the options of allow current' same "$(options allow current)" '  --interface  --site  --yes  --no-apply  --root  --help'
-holds 'the options of allow remove' same "$(options allow remove)" '  --bssid  --no-apply  --root  --help'
+holds 'the options of allow remove' same "$(options allow remove)" '  --bssid  --dry-run  --no-apply  --root  --help'
+holds 'the options of allow import' same "$(options allow import)" '  --name  --format  --column  --ssid  --site  --security  --merge  --replace  --prune  --yes  --dry-run  --no-apply  --root  --help'
+holds 'the options of allow export' same "$(options allow export)" '  --format  --root  --help'
+holds 'the options of allow compact' same "$(options allow compact)" '  --suggest  --dry-run  --no-apply  --root  --help'
+holds 'the options of test' same "$(options test)" '  --policy  --root  --help'
 holds 'the options of apply' same "$(options apply)" '  --root  --help'
 holds 'the options of lint' same "$(options lint)" '  --strict  --root  --help'
 
@@ -88,7 +92,7 @@ usage '--minimum-evidence cannot be "none" \(one of: claimed, protected, verifie
 usage '--action cannot be "allow" \(one of: skip, require\)' allow add corp --ssid x --action allow
 usage '--expires cannot be "2027-02-30"' allow add corp --ssid x --expires 2027-02-30
 usage '--expires cannot be "tomorrow" \(a date such as' allow add corp --ssid x --expires tomorrow
-capture "$onsite" apply --root relative; was 'a root that is no absolute path' 2 '' '^onsite: --root must be an absolute path$'
+capture "$onsite" apply --root relative; was 'a root that is not there' 2 '' '^onsite: --root relative: No such file or directory$'
 capture "$onsite" check --user; was 'an option without its value' 2 '' '^onsite: --user needs a value: --user NAME$'
 holds 'a wrong command line changes nothing' test ! -e "$R/etc"
 

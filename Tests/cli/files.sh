@@ -98,7 +98,7 @@ for i in {1..30}; do
     "$onsite" lint --root "$R" > /dev/null 2>&1 || { say "not ok - killed after $i ms, the files are whole"; break; }
 done
 t 'after thirty kills a change succeeds' 0 'changed corp' '' allow add corp --site End
-holds 'and leaves nothing behind' test "$(ls -A "$R/etc/onsite/networks.d" "$R/var/lib/onsite" | tr '\n' ' ')" = "$R/etc/onsite/networks.d: corp.toml  $R/var/lib/onsite: policy.cdb privacy.key "
+holds 'and leaves nothing behind' test "$(ls -A "$R/etc/onsite/networks.d" "$R/var/lib/onsite" | tr '\n' ' ')" = "$R/etc/onsite/networks.d: corp.toml  $R/var/lib/onsite: lock policy.cdb privacy.key "
 
 # F07: owner and mode.
 new

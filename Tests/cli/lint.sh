@@ -9,7 +9,7 @@ t 'a good network' 0 '^no problem found in 1 network$' '' lint --strict
 # warns NAME PATTERN TOML: the file is legal but unwise.
 warns() {
     file /etc/onsite/networks.d/a.toml "$3"
-    t "warns: $1" 0 "^warning: /etc/onsite/networks.d/a.toml: .*$2" '' lint
+    t "warns: $1" 0 "^warning: $R/etc/onsite/networks.d/a.toml: .*$2" '' lint
     t "is strict: $1" 1 '^warning: ' '' lint --strict
     t "applies nevertheless: $1" 0 'policy applied' '' apply
 }
@@ -26,6 +26,15 @@ warns 'a blank at the end' 'the SSID "skynet " has a blank at an end' 'ssid = "s
 warns 'a blank at the beginning' 'has a blank at an end' 'ssid = " skynet"'
 warns 'an escape of iw' 'ssid-hex = "436166c3a9"' "ssid = 'Caf\\xc3\\xa9'"
 warns 'an escape of iw with a real one' 'looks like an escape' 'ssid = "\\x41\u001b[2J"'
+
+warns 'a prefix of a vendor' '02:11:22:00:00:00/24 covers all that a vendor makes' 'ssid = "Corp"
+bssid = "02:11:22:00:00:00/24"'
+warns 'a network for guests' 'looks like a network for guests' 'ssid = "Corp Guests"'
+warns 'hexadecimal digits' 'ssid-hex = "436f7270ff"' 'ssid = "436f7270ff"'
+warns 'a denial with users' 'denies everybody, always' 'ssid = "Corp"
+action = "require"
+users = ["anna"]'
+warns 'names that look alike' 'differs from "corp" of a by case' 'ssid = ["corp", "Corp"]'
 
 # errs NAME PATTERN FILE TEXT: the file is wrong; lint and apply say where, and nothing is applied.
 errs() {

@@ -24,13 +24,13 @@ static void test_log(void)
           "second factor required user=alice service=login reason=not-connected network=- evidence=none id=-" },
         { "a possible evil twin is logged as a warning", "evil-twin", "", "alice", LOG_WARNING,
           "second factor required user=alice service=login reason=bssid-not-listed network=- evidence=claimed id=-" },
-        { "a missing gate is logged with its cause", "missing", "", "alice", LOG_NOTICE,
+        { "a missing gate is logged with its cause", "missing", "", "alice", LOG_ERR,
           "second factor required user=alice service=login reason=no-verdict network=- evidence=none id=-"
           " (the gate could not be started: No such file or directory)" },
-        { "a late gate is logged", "hangs-after-reading", "timeout=100", "alice", LOG_NOTICE,
+        { "a late gate is logged", "hangs-after-reading", "timeout=100", "alice", LOG_ERR,
           "second factor required user=alice service=login reason=no-verdict network=- evidence=none id=-"
           " (the gate did not answer in time)" },
-        { "a bad verdict is logged", "contradicts", "", "alice", LOG_NOTICE,
+        { "a bad verdict is logged", "contradicts", "", "alice", LOG_ERR,
           "second factor required user=alice service=login reason=no-verdict network=- evidence=none id=-"
           " (the answer of the gate is not a verdict)" },
         { "a wrong option is named", "trusted", "debug [time out=5]", "alice", LOG_ERR,

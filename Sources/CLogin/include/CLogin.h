@@ -6,10 +6,10 @@
 #include <sys/types.h>
 
 typedef enum {
-    CLOGIN_UNAVAILABLE, /* no logind, or its library is not installed */
+    CLOGIN_UNAVAILABLE, /* systemd does not run this machine */
     CLOGIN_NO_SESSION,  /* the process belongs to no session */
     CLOGIN_IN_SESSION,
-    CLOGIN_FAILED       /* it could not be found out */
+    CLOGIN_FAILED       /* it could not be found out: no library, no memory, no answer */
 } clogin_result;
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
  * call. */
 clogin_result clogin_session_of(pid_t process, clogin_session *session);
 
-/* Whether a process that has no session was started by a user's own service manager. */
+/* Whether a process that has no session was started by a user's own service manager, or may have been. */
 bool clogin_is_user_service(pid_t process);
 
 /* Whether a local session with a seat shows the X display `display`, such as ":0". */
@@ -30,5 +30,12 @@ bool clogin_seat_shows(const char *display);
 /* Whether a user is a member of a group: 1 yes, 0 no, -1 it could not be found out. A group that does not exist has
  * no members; a user who does not exist cannot be judged. */
 int clogin_is_member(const char *user, const char *group);
+
+/* Whether there is a group of this name: 1 yes, 0 no, -1 it could not be found out. */
+int clogin_group_exists(const char *group);
+
+/* Whether two names are of one account, as where a directory ignores case: 1 yes, 0 no or no such account, -1 it could
+ * not be found out. */
+int clogin_is_same_user(const char *user, const char *other);
 
 #endif

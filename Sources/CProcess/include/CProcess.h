@@ -11,6 +11,10 @@ bool cprocess_become(unsigned int user, unsigned int group);
 /* Keeps other processes of the same user from tracing this one and from reading its memory, and leaves no core. */
 bool cprocess_hide(void);
 
+/* Undoes the resource limits that whoever started a set-uid program may have chosen. Needs root's privilege; what
+ * cannot be undone stays. */
+void cprocess_lift_limits(void);
+
 /* Ends the process by SIGALRM after so many seconds. */
 void cprocess_limit_life(unsigned int seconds);
 
