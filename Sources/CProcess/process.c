@@ -18,11 +18,13 @@ bool cprocess_become(unsigned int user, unsigned int group) {
 
 bool cprocess_hide(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0; }
 
-void cprocess_lift_limits(void) {
+bool cprocess_lift_limits(void) {
     const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY}, files = {1024, 1024};
     const __rlimit_resource_t resources[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_STACK, RLIMIT_CPU, RLIMIT_FSIZE};
     for (size_t i = 0; i < sizeof resources / sizeof *resources; i++) setrlimit(resources[i], &none);
     setrlimit(RLIMIT_NOFILE, &files);
+    struct rlimit now;
+    return getrlimit(RLIMIT_NOFILE, &now) == 0 && now.rlim_cur >= 32;
 }
 
 void cprocess_limit_life(unsigned int seconds) {

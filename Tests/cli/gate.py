@@ -9,6 +9,7 @@ and a policy. There is no Wi-Fi in there that it could see; with the policy whol
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -38,19 +39,20 @@ def request(user=b"alice", service=b"sudo", rhost=b"", tty=b"tty1", magic=b"onsi
     return magic + struct.pack("=I4H", 20 + len(body) if length is None else length, *lengths) + body
 
 
-def start(environment=None, root=ROOT, program="/onsite-gate"):
+def start(environment=None, root=ROOT, program="/onsite-gate", limit=None):
     ours, theirs = socket.socketpair()
     ours.settimeout(10)
     process = subprocess.Popen(
         ["chroot", root, program] if root else [program], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
-        env=environment or {}, executable=shutil.which("chroot") if root else program)
+        env=environment or {}, preexec_fn=(lambda: resource.setrlimit(limit[0], (limit[1],) * 2)) if limit else None,
+        executable=shutil.which("chroot") if root else program)
     theirs.close()
     return process, ours
 
 
-def ask(data, environment=None, pieces=1, end=True):
+def ask(data, environment=None, pieces=1, end=True, limit=None):
     """Sends a request, in pieces, and returns the answer, the status and what came on standard error."""
-    process, ours = start(environment)
+    process, ours = start(environment, limit=limit)
     try:
         step = max(1, -(-len(data) // pieces))
         for at in range(0, len(data), step):
@@ -229,6 +231,28 @@ def test_environment():
                (verdict(answer), status, errors[:200]))
 
 
+def test_limits():
+    """Whoever starts a set-uid program chooses its limits. They must not choose where its user is."""
+    plain = ask(request())[0]
+    wrong = []
+    for kind, values in {resource.RLIMIT_AS: [12, 14, 16, 20, 40], resource.RLIMIT_DATA: [0, 1], resource.RLIMIT_STACK: [0, 1],
+                         resource.RLIMIT_NOFILE: [3, 5, 8], resource.RLIMIT_FSIZE: [0], resource.RLIMIT_CPU: [1]}.items():
+        for value in values:
+            limit = value if kind in (resource.RLIMIT_NOFILE, resource.RLIMIT_CPU) else value << 20
+            answer = ask(request(), limit=(kind, limit))[0]
+            if answer not in (plain, b""):
+                wrong.append((kind, value, verdict(answer)))
+    expect("a resource limit changes no verdict", not wrong, wrong)
+
+    apply("require")
+    expect("without systemd a local terminal is local", verdict(ask(request())[0])[1] == "wifi-unavailable")
+    os.makedirs(ROOT + "/run/systemd/system")
+    found = verdict(ask(request())[0])
+    expect("with systemd, and without its library, nobody is known to be local", found and found[1] == "session-unknown", found)
+    shutil.rmtree(ROOT + "/run")
+    apply()
+
+
 def test_policies():
     def run(name, reason, change):
         apply()
@@ -287,5 +311,6 @@ test_answers()
 test_malformed()
 test_privilege()
 test_environment()
+test_limits()
 test_policies()
 test_damage()

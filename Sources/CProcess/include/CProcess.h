@@ -12,8 +12,8 @@ bool cprocess_become(unsigned int user, unsigned int group);
 bool cprocess_hide(void);
 
 /* Undoes the resource limits that whoever started a set-uid program may have chosen. Needs root's privilege; what
- * cannot be undone stays. */
-void cprocess_lift_limits(void);
+ * cannot be undone stays. Answers false when too few files can be opened to find anything out. */
+bool cprocess_lift_limits(void);
 
 /* Ends the process by SIGALRM after so many seconds. */
 void cprocess_limit_life(unsigned int seconds);
