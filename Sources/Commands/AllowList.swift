@@ -8,10 +8,10 @@ extension Command {
         (invocation) throws(Failure) in
         let configuration = try loadConfiguration(invocation.tree())
         if invocation.has("--json") {
-            invocation.output.print(JSON.array(configuration.networks.map(\.json)).text)
+            invocation.output.print(JSON.array(configuration.networks.map { $0.json(in: configuration) }).text)
             return 0
         }
-        let header = ["NAME", "ACTION", "SSID", "PINS", "SECURITY", "EVIDENCE", "EXPIRES", "SITE"]
+        let header = ["NAME", "ACTION", "SSID", "PINS", "SECURITY", "EVIDENCE", "EXPIRES", "SITE", "FROM"]
         let rows = configuration.networks.map { listing in
             let network = listing.network
             return [
@@ -19,13 +19,18 @@ extension Command {
                 listing.pinCount == 0 ? "any" : "\(listing.pinCount)",
                 network.security.isEmpty ? "any" : network.security.map(\.rawValue).sorted().joined(separator: " "),
                 network.minimumEvidence.rawValue, network.expires.map { "\($0)" } ?? "-",
-                network.site.map { printable($0) } ?? "-",
+                network.site.map { printable($0) } ?? "-", listing.origin,
             ]
         }
         if rows.isEmpty {
             complain("the allowlist is empty (add a network with: onsite allow add NAME --ssid SSID)")
         } else {
             invocation.output.printTable([header.map { invocation.output.styled($0, .heading) }] + rows)
+        }
+        for file in configuration.hidden {
+            invocation.output.print(
+                invocation.output.styled("\(file.path) is \(file.isMasked ? "masked" : "hidden") by \(file.by)", .faint)
+            )
         }
         return 0
     }
@@ -58,6 +63,18 @@ extension Configuration {
 }
 
 extension Configuration.Listing {
+    /// The directory that the network comes from, such as `/etc/onsite`.
+    fileprivate var origin: String {
+        path.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
+    }
+
+    /// The network with the files that it hides.
+    fileprivate func json(in configuration: Configuration) -> JSON {
+        guard case .object(var object) = json else { return json }
+        object["hides"] = .array(configuration.hidden.filter { $0.by == path }.map { .string($0.path) })
+        return .object(object)
+    }
+
     /// How many access points are listed, pinned or denied.
     var pinCount: Int { pins.count + network.denied.count }
 

@@ -26,6 +26,20 @@ func absolutePath(_ path: String) -> String? {
     return unsafe String(validatingCString: resolved)
 }
 
+/// Writes a file of the caller's own.
+func writeOutput(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
+    guard descriptor >= 0 else { throw Failure("\(path): \(errorText())") }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw Failure("\(path): \(errorText())") }
+        rest = rest.dropFirst(count)
+    }
+}
+
 /// Reads a file or, for `-`, standard input.
 func readInput(_ path: String, limit: Int, status: Int32 = 2) throws(Failure) -> [UInt8] {
     let shown = path == "-" ? "standard input" : printable(path)

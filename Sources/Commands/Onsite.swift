@@ -6,7 +6,7 @@ public let version = "0.1.0"
 
 private let commands: [Command] = [
     .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport,
-    .allowCompact, .apply,
+    .allowCompact, .allowSurvey, .apply,
     .lint, .test,
 ]
 

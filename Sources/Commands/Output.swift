@@ -18,8 +18,8 @@ final class Output {
         isColourful = isTerminal && !plain && !dumb
     }
 
-    func print(_ line: String) {
-        text += line + "\n"
+    func print(_ line: String, terminator: String = "\n") {
+        text += line + terminator
     }
 
     /// Writes what was collected.

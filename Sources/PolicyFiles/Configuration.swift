@@ -7,8 +7,18 @@ public struct Configuration: Sendable {
     public let rules: Rules
     /// The networks, by name.
     public let networks: [Listing]
+    /// The files that do not count, because another of the same name comes first.
+    public let hidden: [Hidden]
     /// Every file and directory that the configuration depends on.
     public let sources: [FileSnapshot]
+
+    /// A file that another hides: by saying something else, or by saying nothing.
+    public struct Hidden: Equatable, Sendable {
+        public let path: String
+        public let by: String
+        /// Whether the other is a mask: an empty file, or a link to `/dev/null`.
+        public let isMasked: Bool
+    }
 
     /// One network, where it comes from, and its access points.
     public struct Listing: Equatable, Sendable {
@@ -40,7 +50,8 @@ public struct Configuration: Sendable {
         let rules = loader.rules(in: directories)
         let networks = loader.networks(in: directories, rules.minimumEvidence)
         guard loader.problems.isEmpty else { throw FileProblems(all: loader.problems) }
-        return Configuration(rules: rules, networks: networks, sources: loader.sources)
+        return Configuration(
+            rules: rules, networks: networks, hidden: loader.hidden, sources: loader.sources)
     }
 }
 
@@ -48,6 +59,7 @@ public struct Configuration: Sendable {
 private struct Loader {
     let tree: ProtectedTree
     var sources: [FileSnapshot] = []
+    var hidden: [Configuration.Hidden] = []
     var problems: [FileProblem] = []
 
     /// Where files have a name: the path of each, first directory first. A masked name is left out.
@@ -65,7 +77,7 @@ private struct Loader {
     }
 
     mutating func networks(in directories: [String], _ minimumEvidence: EvidenceLevel) -> [Configuration.Listing] {
-        var seen: Set<String> = []
+        var first: [String: String] = [:]
         var listings: [Configuration.Listing] = []
         for directory in directories.map({ $0 + "/networks.d" }) {
             guard let found = entry(at: directory) else { continue }
@@ -77,7 +89,13 @@ private struct Loader {
                         hint: "chmod o+rx"))
             }
             for file in names(in: directory) where file.hasSuffix(".toml") && !file.hasPrefix(".") {
-                guard seen.insert(file).inserted else { continue }
+                let path = "\(directory)/\(file)"
+                if let other = first[file] {
+                    let isMasked = !listings.contains { $0.path == other }
+                    hidden.append(Configuration.Hidden(path: path, by: other, isMasked: isMasked))
+                    continue
+                }
+                first[file] = path
                 if let listing = network(directory, file, minimumEvidence) { listings.append(listing) }
             }
         }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The running kernel, asked through nl80211.
 final class LinuxKernel: Kernel {
-    private let deadline: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
     private var connection: (socket: NetlinkSocket, family: Family)?
 
     init(deadline: ContinuousClock.Instant) {
@@ -62,6 +62,8 @@ struct Family {
     let number: UInt16
     /// The multicast group that tells of associations, if there is one.
     let associationEvents: UInt32?
+    /// The multicast group that tells of scans, if there is one.
+    let scanEvents: UInt32?
 
     init(on socket: NetlinkSocket) throws(NetlinkError) {
         let replies: [[UInt8]]
@@ -77,11 +79,15 @@ struct Family {
             throw NetlinkError(.parse)
         }
         self.number = number
-        var events: UInt32?
-        for group in try Attributes(reply).list(UInt32(CTRL_ATTR_MCAST_GROUPS))
-        where try group.text(UInt32(CTRL_ATTR_MCAST_GRP_NAME)) == "mlme" {
-            events = try group.uint32(UInt32(CTRL_ATTR_MCAST_GRP_ID))
+        var groups: [(name: String, number: UInt32)] = []
+        for group in try Attributes(reply).list(UInt32(CTRL_ATTR_MCAST_GROUPS)) {
+            if let name = try group.text(UInt32(CTRL_ATTR_MCAST_GRP_NAME)),
+                let number = try group.uint32(UInt32(CTRL_ATTR_MCAST_GRP_ID))
+            {
+                groups.append((name, number))
+            }
         }
-        associationEvents = events
+        associationEvents = groups.first { $0.name == "mlme" }?.number
+        scanEvents = groups.first { $0.name == "scan" }?.number
     }
 }

@@ -1,4 +1,4 @@
-import Trust
+public import Trust
 import Wireless
 
 /// One look at every Wi-Fi interface, from recorded or real replies.
@@ -140,7 +140,7 @@ private enum ProbeError: Error {
 
 extension NetlinkError {
     /// The reason of step 5 that a failed request stands for.
-    var reason: Reason {
+    public var reason: Reason {
         switch step {
         case .resolve where code == noEntry: .wifiUnavailable
         case .open, .resolve, .send:

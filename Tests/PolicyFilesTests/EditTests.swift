@@ -196,7 +196,7 @@ struct EditTests {
                 $0.network.ssids.removeLast()
             }
         ),
-        ("to change another list", "ssid='a'\nbssid-file='one'\n", { $0.pinFile = "two" }),
+        ("to take a list away", "ssid='a'\nbssid-file='one'\n", { $0.pinFile = nil }),
     ]
 
     @Test("is refused where more would have to change", arguments: refusals)

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The command line itself: help, versions, words and options that do not exist.
 
-commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' 'allow import' 'allow export' 'allow compact' apply lint test)
+commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' 'allow import' 'allow export' 'allow compact' 'allow survey' apply lint test)
 new
 
 capture "$onsite"; was 'no command' 2 '' '^onsite: no command \(see: onsite --help\)$'
@@ -34,6 +34,7 @@ holds 'the options of allow remove' same "$(options allow remove)" '  --bssid  -
 holds 'the options of allow import' same "$(options allow import)" '  --name  --format  --column  --ssid  --site  --security  --merge  --replace  --prune  --yes  --dry-run  --no-apply  --root  --help'
 holds 'the options of allow export' same "$(options allow export)" '  --format  --root  --help'
 holds 'the options of allow compact' same "$(options allow compact)" '  --suggest  --dry-run  --no-apply  --root  --help'
+holds 'the options of allow survey' same "$(options allow survey)" '  --ssid  --interface  --duration  --scan  --output  --root  --help'
 holds 'the options of test' same "$(options test)" '  --policy  --root  --help'
 holds 'the options of apply' same "$(options apply)" '  --root  --help'
 holds 'the options of lint' same "$(options lint)" '  --strict  --root  --help'

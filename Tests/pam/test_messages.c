@@ -53,7 +53,7 @@ static void test_log(void)
           "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefX", LOG_NOTICE,
           "second factor required user=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\\... service=login"
           " reason=not-connected network=- evidence=none id=-" },
-        { "a request that is too long is logged", "required", "", "(1025 bytes)", LOG_NOTICE,
+        { "a request that is too long is logged", "required", "", "(1025 bytes)", LOG_ERR,
           "second factor required user=uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu\\..."
           " service=login reason=no-verdict network=- evidence=none id=- (a text of the request is too long)" },
     };
