@@ -66,7 +66,8 @@ lint: ## check the manner of the sources
 .PHONY: bench
 bench: setup build ## measure, and compare with the limits
 	@Tests/setup network-manager dbus
-	Tests/vm/bench --here; here=$$?; Tests/vm/bench && exit $$here
+	@status=0; Tests/vm/bench --here || status=1; Tests/vm/bench || status=1; \
+	    Tests/vm/host/bench-lists.sh $(B)/onsite $(B)/vm/tools/interleave || status=1; exit $$status
 
 .PHONY: clean
 clean: ## remove everything that was made

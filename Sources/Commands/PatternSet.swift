@@ -12,12 +12,18 @@ struct PatternSet {
         }
     }
 
-    mutating func insert(_ pattern: BSSIDPattern) {
-        if let index = groups.firstIndex(where: { $0.length == pattern.prefixLength }) {
-            groups[index].values.insert(pattern.rawValue)
-        } else {
-            groups.append((pattern.prefixLength, [pattern.rawValue]))
+    /// Adds a pattern, unless it or one that covers it is there.
+    ///
+    /// - Returns: whether it was added.
+    mutating func insertUnlessCovered(_ pattern: BSSIDPattern) -> Bool {
+        for (length, values) in groups where length < pattern.prefixLength {
+            if let wider = pattern.shortened(to: length), values.contains(wider.rawValue) { return false }
         }
+        guard let index = groups.firstIndex(where: { $0.length == pattern.prefixLength }) else {
+            groups.append((pattern.prefixLength, [pattern.rawValue]))
+            return true
+        }
+        return groups[index].values.insert(pattern.rawValue).inserted
     }
 
     func contains(_ pattern: BSSIDPattern) -> Bool {

@@ -95,7 +95,7 @@ private func importRows(_ inventory: Inventory, _ invocation: Invocation) throws
             }
             names = found
         }
-        let chosen = inventory.rows.filter { $0.ssid.map { names.contains($0) } ?? !inventory.isFromTheAir }
+        let chosen = inventory.pins(named: names)
         guard !chosen.isEmpty else { throw Failure("\(inventory.file): no access point of that name is in it") }
         report(inventory, chosen.count, to: invocation.output)
 
@@ -113,7 +113,7 @@ private func importRows(_ inventory: Inventory, _ invocation: Invocation) throws
         file.network.site = try invocation.value("--site") ?? file.network.site
         return try Changed(
             file,
-            pins: merged(chosen.map(\.pin), into: invocation.has("--replace") ? [] : old?.allPins ?? [], invocation))
+            pins: merged(chosen, into: invocation.has("--replace") ? [] : old?.allPins ?? [], invocation))
     }
 }
 
@@ -146,10 +146,7 @@ private func merged(
         }
         known = PatternSet(result)
     }
-    for pin in new where known.covering(pin) == nil {
-        known.insert(pin)
-        result.append(pin)
-    }
+    for pin in new where known.insertUnlessCovered(pin) { result.append(pin) }
     return result
 }
 

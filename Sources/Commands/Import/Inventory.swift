@@ -50,7 +50,31 @@ struct Inventory {
     }
 
     /// The names in the file.
-    var names: Set<SSID> { Set(rows.compactMap(\.ssid)) }
+    var names: Set<SSID> {
+        var names: Set<SSID> = []
+        // A million rows have few names, which stand together.
+        var last: SSID?
+        for row in rows where row.ssid != last {
+            last = row.ssid
+            if let ssid = row.ssid { names.insert(ssid) }
+        }
+        return names
+    }
+
+    /// The access points of these names; those without a name are the network's own, unless they come from the air.
+    func pins(named names: Set<SSID>) -> [BSSIDPattern] {
+        var pins: [BSSIDPattern] = []
+        pins.reserveCapacity(rows.count)
+        var (last, isWanted): (SSID?, Bool) = (nil, !isFromTheAir)
+        for row in rows {
+            if row.ssid != last {
+                last = row.ssid
+                isWanted = row.ssid.map { names.contains($0) } ?? !isFromTheAir
+            }
+            if isWanted { pins.append(row.pin) }
+        }
+        return pins
+    }
 
     /// Every problem, and how many were not told.
     var messages: [String] {

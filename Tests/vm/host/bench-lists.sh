@@ -66,7 +66,7 @@ row 'check with 1,000,000' "${medians[3]}" "${medians[3]}" "${medians[0]}" 11
 
 mapfile -t medians < <("$interleave" "$rounds" "$work/none" -- env LC_ALL=C sort -u "$list" \
     -- "$onsite" apply --root "$work/1000000" -- "$onsite" allow add hq --bssid 02:99:00:00:00:01 --root "$work/1000000" \
-    -- "$onsite" allow import "$work/list.csv" --name hq --replace --root "$work/import" | cut -d' ' -f1)
+    -- sh -c "rm -rf '$work/import'; mkdir '$work/import'; exec '$onsite' allow import '$work/list.csv' --name hq --root '$work/import'" | cut -d' ' -f1)
 row 'sort -u of 1,000,000' "${medians[0]}"
 row 'apply' "${medians[1]}" "${medians[1]}" "${medians[0]}" 40
 row 'allow add of one' "${medians[2]}" "${medians[2]}" "${medians[1]}" 15
