@@ -40,9 +40,10 @@ extension Command {
     ) { (invocation) throws(Failure) in
         let name = invocation.operands.first ?? ""
         let tree = try invocation.tree()
-        let listing = try loadConfiguration(tree).listing(named: name)
+        let configuration = try loadConfiguration(tree)
+        let listing = try configuration.listing(named: name)
         if invocation.has("--json") {
-            invocation.output.print(listing.json.text)
+            invocation.output.print(listing.json(in: configuration).text)
         } else {
             invocation.output.print(invocation.output.styled("# \(tree.systemPath(listing.path))", .faint))
             invocation.output.print(String(listing.file.toml.dropLast()))

@@ -23,7 +23,7 @@ struct JSONTests {
         "\u{2028}", "\u{2066}", "\u{feff}", "\u{e000}", "\u{e0001}", "\u{10ffff}",
     ]
 
-    @Test("what could steer a terminal is escaped, and read back", arguments: steering)
+    @Test("S14: what could steer a terminal is escaped, and read back", arguments: steering)
     func escaped(text: String) {
         let json = JSON.string("a\(text)b")
         #expect(json.text.unicodeScalars.allSatisfy { (0x20...0x7e).contains($0.value) })

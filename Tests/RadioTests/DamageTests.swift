@@ -38,7 +38,7 @@ struct DamageTests {
         Addition("one byte more", interface: [0], .probeFailed),
     ]
 
-    @Test("are ignored where unknown, and never guessed where damaged", arguments: additions)
+    @Test("E05: are ignored where unknown, and never guessed where damaged", arguments: additions)
     func addition(row: Addition) {
         let kernel = FakeKernel.good()
         kernel.answer(.getInterface, with: [Message.interface("wlan0", 3, ssid: "CorpNet", extra: row.interface)])
@@ -107,7 +107,7 @@ struct DamageTests {
         ),
     ]
 
-    @Test("of a known attribute fail the probe", arguments: wrongSizes.indices)
+    @Test("E05: of a known attribute fail the probe", arguments: wrongSizes.indices)
     func wrongSize(index: Int) {
         let (what, command, reply) = Self.wrongSizes[index]
         let kernel = FakeKernel.good()
@@ -145,7 +145,7 @@ struct DamageTests {
         ("nothing", []),
     ]
 
-    @Test("of neighbours disturb nothing", arguments: neighbours.indices)
+    @Test("S06: of neighbours disturb nothing", arguments: neighbours.indices)
     func neighbour(index: Int) {
         let (what, reply) = Self.neighbours[index]
         let own = Message.bss(1, interface: 3, ssid: "CorpNet")

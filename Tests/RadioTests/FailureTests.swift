@@ -19,7 +19,7 @@ struct FailureTests {
         return kernel
     }
 
-    @Test("with an interface that was unplugged leaves the others", arguments: [Command.getScan, .getStation])
+    @Test("E06: with an interface that was unplugged leaves the others", arguments: [Command.getScan, .getStation])
     func unplugged(command: Command) {
         let kernel = twoStations(failing: command, with: ENODEV)
         #expect(kernel.evidence().all.map(\.name) == ["wlan0"])
@@ -29,7 +29,7 @@ struct FailureTests {
         #expect(alone.reason() == .noWifiInterface)
     }
 
-    @Test("with an interface that was taken down says so", arguments: [Command.getScan, .getStation])
+    @Test("N09: with an interface that was taken down says so", arguments: [Command.getScan, .getStation])
     func down(command: Command) {
         let kernel = twoStations(failing: command, with: ENETDOWN)
         #expect(kernel.evidence().all.map(\.state) == [.down, .connected])
@@ -39,7 +39,7 @@ struct FailureTests {
         #expect(alone.reason() == .notConnected)
     }
 
-    @Test("in any other way is not decided on, and quickly", arguments: [EBUSY, EAGAIN, EIO, ENOMEM, EINVAL, ENOENT])
+    @Test("E06: in any other way is not decided on, and quickly", arguments: [EBUSY, EAGAIN, EIO, ENOMEM, EINVAL, ENOENT])
     func otherwise(code: Int32) {
         for command in [Command.getScan, .getStation] {
             let kernel = twoStations(failing: command, with: code)
@@ -91,7 +91,7 @@ struct FailureTests {
         Failure(step: .parse, code: 0, reason: .probeFailed),
     ]
 
-    @Test("has one reason for each step and error", arguments: failures)
+    @Test("E02, E03: has one reason for each step and error", arguments: failures)
     func reason(row: Failure) {
         let error = NetlinkError(row.step, code: row.code)
         #expect(error.reason == row.reason)

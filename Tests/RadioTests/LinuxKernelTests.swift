@@ -21,7 +21,7 @@ struct LinuxKernelTests {
         return numbers
     }
 
-    @Test("answers at once, also where there is no Wi-Fi")
+    @Test("E02: answers at once, also where there is no Wi-Fi")
     func observeAtOnce() throws {
         let hasWifi = try families()["nl80211"] != nil
         let start = ContinuousClock.now
@@ -65,7 +65,7 @@ struct LinuxKernelTests {
         }
     }
 
-    @Test("says in the last message of a table why the table is not whole")
+    @Test("E01: says in the last message of a table why the table is not whole")
     func failsAtTheEnd() throws {
         // Tunnel offloads of every device: devices without any are passed over, and when the last one has none, the
         // kernel ends the table with that as an error.

@@ -48,7 +48,7 @@ struct MotionTests {
             reason: .probeInconsistent, at: nil),
     ]
 
-    @Test("is judged by one moment, or not at all", arguments: roams)
+    @Test("N08: is judged by one moment, or not at all", arguments: roams)
     func oneMoment(roam: Roam) {
         let kernel = FakeKernel.good()
         kernel.answer(.getInterface, with: [Message.interface("wlan0", 3)])
@@ -61,7 +61,7 @@ struct MotionTests {
         #expect(kernel.requests.count <= 8)
     }
 
-    @Test("is not asked for ever where it never rests")
+    @Test("N08: is not asked for ever where it never rests")
     func forEver() {
         let kernel = FakeKernel.good()
         kernel.answer(.getScan, 3, inTurn: (0..<10_000).map { .success([$0 % 2 == 0 ? Self.one : Self.two]) })

@@ -44,7 +44,7 @@ struct MultiLinkTests {
         Case(what: "one open link", links: [link(1, 0), link(2, 1, rsn: nil)], reason: .securityTooWeak),
     ]
 
-    @Test("are one connection of one device, in either order", arguments: cases)
+    @Test("N07: are one connection of one device, in either order", arguments: cases)
     func reason(row: Case) {
         for links in [row.links, row.links.reversed()] {
             let kernel = FakeKernel.good()
@@ -76,7 +76,7 @@ struct MultiLinkTests {
         #expect(kernel.evidence().all.first?.security == [.wpa2Personal, .wpa3Personal])
     }
 
-    @Test("count when the policy pins every link or the device, and not otherwise", arguments: [1, 2, 0xaa, 0xbb])
+    @Test("N07: count when the policy pins every link or the device, and not otherwise", arguments: [1, 2, 0xaa, 0xbb])
     func pins(last: UInt8) {
         let kernel = FakeKernel.good()
         kernel.answer(.getScan, 3, with: [Self.link(1, 0), Self.link(2, 1)])

@@ -146,7 +146,7 @@ struct ProbeTests {
         },
     ]
 
-    @Test("leads to the reason for what there is", arguments: cases)
+    @Test("I03, N01, N04: leads to the reason for what there is", arguments: cases)
     func reason(row: Case) {
         #expect(row.kernel().reason() == row.reason)
     }
@@ -186,7 +186,7 @@ struct ProbeTests {
         #expect((kernel.reason() == .trustedNetwork) == (number == 2))
     }
 
-    @Test("passes over a device without an interface, and keeps two radios apart")
+    @Test("I01: passes over a device without an interface, and keeps two radios apart")
     func directDevice() {
         let kernel = FakeKernel.good()
         kernel.answer(
@@ -204,7 +204,7 @@ struct ProbeTests {
         #expect(kernel.reason() == .networkNotListed)
     }
 
-    @Test("sees every radio, in either order of the dump", arguments: [false, true])
+    @Test("I04: sees every radio, in either order of the dump", arguments: [false, true])
     func severalRadios(isReversed: Bool) {
         let list = [Message.interface("wlan0", 3), Message.interface("wlan1", 7)]
         let kernel = FakeKernel.good()
@@ -216,7 +216,7 @@ struct ProbeTests {
         #expect(kernel.reason() == .networkNotListed)
     }
 
-    @Test("takes the name from the associated record of a hidden network, in either order", arguments: [false, true])
+    @Test("N03: takes the name from the associated record of a hidden network, in either order", arguments: [false, true])
     func hidden(isReversed: Bool) {
         let kernel = FakeKernel.good()
         let named = Message.bss(1, interface: 3, ssid: "CorpNet", beacon: Message.elements(ssid: nil))
@@ -233,7 +233,7 @@ struct ProbeTests {
         #expect(kernel.reason() == .networkNotListed)
     }
 
-    @Test("keeps nothing from one look to the next")
+    @Test("N06: keeps nothing from one look to the next")
     func noMemory() throws {
         let corp = SSID.named("Corp-Staff")
         let files = [
@@ -244,7 +244,7 @@ struct ProbeTests {
         for (file, reason) in files { #expect(try Fixture(file).kernel().reason(trusting: corp) == reason) }
     }
 
-    @Test("tells an interface that is switched off from one that is not connected")
+    @Test("N09: tells an interface that is switched off from one that is not connected")
     func switchedOff() {
         for (isUp, state) in [(true, Interface.State.disconnected), (false, .down)] {
             let kernel = FakeKernel.good()

@@ -50,7 +50,7 @@ struct BSSIDTests {
         Unusable(text: "ff:ff:ff:ff:ff:fe", error: .multicast),
     ]
 
-    @Test("is no address that cannot belong to one access point", arguments: unusable)
+    @Test("B03: is no address that cannot belong to one access point", arguments: unusable)
     func refusesUnusable(row: Unusable) {
         #expect(throws: row.error) { try BSSID(row.text) }
         #expect(throws: row.error) { try BSSIDPattern(row.text) }

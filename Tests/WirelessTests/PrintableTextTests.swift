@@ -25,7 +25,7 @@ struct PrintableTextTests {
         return result
     }
 
-    @Test("any byte prints as printable ASCII that can be turned back")
+    @Test("S02: any byte prints as printable ASCII that can be turned back")
     func everyByte() {
         for byte in UInt8.min...UInt8.max {
             for bytes in [[byte], [UInt8(ascii: "\\"), byte], [byte, UInt8(ascii: "x"), UInt8(ascii: "4")]] {
@@ -69,12 +69,12 @@ struct PrintableTextTests {
         Text(what: "nothing", text: "", printed: ""),
     ]
 
-    @Test("text keeps its letters and loses what steers a terminal", arguments: texts)
+    @Test("S13: text keeps its letters and loses what steers a terminal", arguments: texts)
     func text(row: Text) {
         #expect(printable(row.text) == row.printed)
     }
 
-    @Test("no control, no mark of direction and no separator survives")
+    @Test("S13: no control, no mark of direction and no separator survives")
     func everyScalar() {
         let steering = [0x00...0x1f, 0x7f...0x9f, 0x61c...0x61c, 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f]
         for value in steering.joined() {

@@ -46,7 +46,7 @@ struct SSIDTests {
         Name(what: "a surrogate", bytes: [0xed, 0xa0, 0x80], text: nil, printed: #"\xed\xa0\x80"#),
     ]
 
-    @Test("keeps every byte of a name of 1 to 32 bytes", arguments: names)
+    @Test("S01: keeps every byte of a name of 1 to 32 bytes", arguments: names)
     func keepsBytes(name: Name) throws {
         let ssid = try #require(SSID(bytes: name.bytes))
         #expect(ssid.bytes == name.bytes)
@@ -54,12 +54,12 @@ struct SSIDTests {
         #expect(ssid.description == name.printed)
     }
 
-    @Test("is no name with any other length", arguments: [0, 33, 34, 64, 255, 256, 288])
+    @Test("S01, S09: is no name with any other length", arguments: [0, 33, 34, 64, 255, 256, 288])
     func refusesLength(length: Int) {
         #expect(SSID(bytes: [UInt8](repeating: 0x61, count: length)) == nil)
     }
 
-    @Test("counts bytes, not characters")
+    @Test("S07: counts bytes, not characters")
     func countsBytes() {
         let text = String(repeating: "a", count: 31) + "é"
         #expect(text.count == 32)
@@ -87,7 +87,7 @@ struct SSIDTests {
         Pair(what: "a star and what it would stand for", one: Array("Corp*".utf8), other: Array("CorpX".utf8)),
     ]
 
-    @Test("is another name as soon as one byte differs", arguments: pairs)
+    @Test("S06: is another name as soon as one byte differs", arguments: pairs)
     func distinguishes(pair: Pair) throws {
         let one = try #require(SSID(bytes: pair.one))
         let other = try #require(SSID(bytes: pair.other))

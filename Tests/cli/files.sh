@@ -121,6 +121,11 @@ as allow add x --ssid X; was 'but may not change it' 1 '' '^onsite: .*: Permissi
 as apply; was 'nor apply it' 1 '' '^onsite: .*(Permission denied|owned by)'
 holds 'the key of the logs stays as it is' bash -c 'cp -p "$0" "$1"; "$2" apply --root "$3" > /dev/null && cmp "$0" "$1"' "$R/var/lib/onsite/privacy.key" "$work/key" "$onsite" "$R"
 
+# H09: installing changes no PAM stack: nothing is written below /etc, so there is nothing to undo.
+make -C "$here/../.." --no-print-directory install DESTDIR="$work/stage" > /dev/null 2>&1
+holds 'H09: installing writes the module' test -n "$(find "$work/stage" -name pam_onsite.so)"
+holds 'H09: and nothing in /etc' test ! -e "$work/stage/etc"
+
 # F08: a full and a read-only file system. Nothing is half written.
 # blocked NAME WORDS COMMAND...
 blocked() {

@@ -13,18 +13,18 @@ warns() {
     t "is strict: $1" 1 '^warning: ' '' lint --strict
     t "applies nevertheless: $1" 0 'policy applied' '' apply
 }
-warns 'by its name alone' 'by its name alone.*\(list bssid' 'ssid = "Corp"
+warns 'F12: by its name alone' 'by its name alone.*\(list bssid' 'ssid = "Corp"
 minimum-evidence = "claimed"'
 warns 'security that proves nothing' 'security "open" proves nothing' 'ssid = "Corp"
 bssid = "02:00:00:00:00:01"
 security = ["open", "wpa3-personal"]'
-warns 'a name in use everywhere' 'the SSID "eduroam" is in use everywhere' 'ssid = "eduroam"'
+warns 'F12: a name in use everywhere' 'the SSID "eduroam" is in use everywhere' 'ssid = "eduroam"'
 warns 'whatever its case' 'in use everywhere' 'ssid = "LinkSys"'
 warns 'an entry that expired' 'expired on 2020-01-01' 'ssid = "Corp"
 expires = 2020-01-01'
-warns 'a blank at the end' 'the SSID "skynet " has a blank at an end' 'ssid = "skynet "'
+warns 'S11: a blank at the end' 'the SSID "skynet " has a blank at an end' 'ssid = "skynet "'
 warns 'a blank at the beginning' 'has a blank at an end' 'ssid = " skynet"'
-warns 'an escape of iw' 'ssid-hex = "436166c3a9"' "ssid = 'Caf\\xc3\\xa9'"
+warns 'S03: an escape of iw' 'ssid-hex = "436166c3a9"' "ssid = 'Caf\\xc3\\xa9'"
 warns 'an escape of iw with a real one' 'looks like an escape' 'ssid = "\\x41\u001b[2J"'
 
 warns 'a prefix of a vendor' '02:11:22:00:00:00/24 covers all that a vendor makes' 'ssid = "Corp"

@@ -26,7 +26,7 @@ CHECK = {
 }
 LISTING = {
     "name", "path", "action", "ssids", "bssids", "bssid_file", "bssid_count", "security", "minimum_evidence", "site",
-    "users", "groups", "services", "expires",
+    "users", "groups", "services", "expires", "hides",
 }
 
 raw = sys.stdin.buffer.read()

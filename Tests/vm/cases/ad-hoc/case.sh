@@ -1,4 +1,4 @@
-# Anybody can start an ad-hoc cell by any name. No station is connected through one.
+# I03: Anybody can start an ad-hoc cell by any name. No station is connected through one.
 trust corp-staff 'ssid = "Corp-Staff"'
 iw dev wlan1 set type ibss
 ip link set wlan1 up

@@ -1,4 +1,4 @@
-# The access point leaves its name out of its beacons. Only the answer to a probe has it.
+# N03: The access point leaves its name out of its beacons. Only the answer to a probe has it.
 access_point wlan0 wpa2 Corp-Staff $hq ignore_broadcast_ssid=1
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

@@ -1,4 +1,4 @@
-# The interface is taken down, or the radio is switched off, under a trusted connection.
+# N09: The interface is taken down, or the radio is switched off, under a trusted connection.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

@@ -1,4 +1,4 @@
-# The module itself is gone, as after half an upgrade: the stack goes on to the second factor.
+# H08: The module itself is gone, as after half an upgrade: the stack goes on to the second factor.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

@@ -1,4 +1,4 @@
-# Options that the module does not know, and the one that makes it talk.
+# P07: Options that the module does not know, and the one that makes it talk.
 access_point wlan0 wpa2 Corp-Staff $hq
 join wlan1 wpa2 Corp-Staff
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"

@@ -1,4 +1,4 @@
-# From the office to a café, to nothing, and back. Nothing that was true before counts.
+# N06: From the office to a café, to nothing, and back. Nothing that was true before counts.
 access_point wlan0 wpa2 Corp-Staff $hq
 access_point wlan2 open Cafe $twin
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"

@@ -1,4 +1,4 @@
-# A name of 32 bytes with a NUL, bytes that are not UTF-8, a line feed, an escape code and a blank at the end.
+# S01, S06: A name of 32 bytes with a NUL, bytes that are not UTF-8, a line feed, an escape code and a blank at the end.
 name=436f727000fffec3280a1b5b324a5c7861616161616161616161616161616120
 almost=${name%20}21
 access_point wlan0 wpa2 hex:$name $hq

@@ -1,4 +1,4 @@
-# The corporate network is within earshot and in the scan results. Hearing it is not being on it.
+# N04: The corporate network is within earshot and in the scan results. Hearing it is not being on it.
 access_point wlan0 wpa2 Corp-Staff $hq
 access_point wlan2 open Cafe $twin
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"

@@ -1,4 +1,4 @@
-# A sandbox forbids netlink sockets: with EPERM as seccomp profiles do, or with EAFNOSUPPORT as systemd does.
+# E03: A sandbox forbids netlink sockets: with EPERM as seccomp profiles do, or with EAFNOSUPPORT as systemd does.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

@@ -1,4 +1,4 @@
-# In a network namespace of its own a program sees no radio, whatever the machine is connected to.
+# E02: In a network namespace of its own a program sees no radio, whatever the machine is connected to.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

@@ -1,4 +1,4 @@
-# Looking must not disturb the radio: no scan is begun, and no privilege is used.
+# E06: Looking must not disturb the radio: no scan is begun, and no privilege is used.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

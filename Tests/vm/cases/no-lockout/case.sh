@@ -1,4 +1,4 @@
-# "Second factor required" is an answer and not a failed login. Whoever presents it is not locked out by a counter.
+# P05: "Second factor required" is an answer and not a failed login. Whoever presents it is not locked out by a counter.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 pam_service laptop 'auth required pam_faillock.so preauth silent deny=3' \

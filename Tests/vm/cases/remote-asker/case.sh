@@ -1,4 +1,4 @@
-# The laptop is at the office. Whoever asks from afar, or from nobody knows where, is not.
+# P08: The laptop is at the office. Whoever asks from afar, or from nobody knows where, is not.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 join wlan1 wpa2 Corp-Staff

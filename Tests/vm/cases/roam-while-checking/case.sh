@@ -1,4 +1,4 @@
-# The station goes to and fro between a listed and an unlisted access point while somebody keeps asking. The name of
+# N08: The station goes to and fro between a listed and an unlisted access point while somebody keeps asking. The name of
 # one and the facts of the other must never make one answer.
 access_point wlan0 wpa2 Corp-Staff $hq
 access_point wlan2 wpa2 Corp-Staff $twin

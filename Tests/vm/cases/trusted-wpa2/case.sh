@@ -10,6 +10,6 @@ expect_json evidence protected
 expect_json ssid null
 expect_sudo password-only
 
-# What the log says of it names neither the network nor the access point in clear.
+# F09: what the log says of it names neither the network nor the access point in clear.
 expect_log 'second factor not required .*reason=trusted-network network=corp-staff evidence=protected'
 expect_no_log "Corp-Staff|$hq"

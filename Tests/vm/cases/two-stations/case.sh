@@ -1,4 +1,4 @@
-# Two Wi-Fi adapters, one at the office and one elsewhere. By default all must be trusted, in either order.
+# I04: Two Wi-Fi adapters, one at the office and one elsewhere. By default all must be trusted, in either order.
 access_point wlan0 wpa2 Corp-Staff $hq
 access_point wlan2 open Cafe $twin
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"

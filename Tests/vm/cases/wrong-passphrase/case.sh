@@ -1,4 +1,4 @@
-# The listed name and access point, but the station does not know the key. While it tries, the association is there to
+# N04: The listed name and access point, but the station does not know the key. While it tries, the association is there to
 # be seen; it must never be believed.
 access_point wlan0 wpa2 Corp-Staff $hq
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
