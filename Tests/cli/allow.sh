@@ -27,9 +27,9 @@ TOML
 holds 'the file that was written' cmp "$work/expected" "$networks/corp.toml"
 holds 'it is new, root'"'"'s, 0644' test "$(stat -c '%u:%g %a' "$networks/corp.toml")" = '0:0 644'
 t 'in JSON' 0 '"bssid_count":2' '' allow show corp --json
-holds 'with every key' json 'set(d) == LISTING and d["users"] == ["alice", "bob"] and d["expires", "hides"] == "2999-12-31" and d["bssid_file"] is None and d["path"] == "/etc/onsite/networks.d/corp.toml"'
-t 'in the list' 0 '^corp +skip +"Corp", hex:436f7270ff +2 +wpa3-enterprise wpa3-personal +verified +2999-12-31 +Berlin "HQ"$' '' allow list
-t 'the list has a head' 0 '^NAME +ACTION +SSID +PINS +SECURITY +EVIDENCE +EXPIRES +SITE$' '' allow list
+holds 'with every key' json 'set(d) == LISTING and d["users"] == ["alice", "bob"] and d["expires"] == "2999-12-31" and d["bssid_file"] is None and d["path"] == "/etc/onsite/networks.d/corp.toml"'
+t 'in the list' 0 '^corp +skip +"Corp", hex:436f7270ff +2 +wpa3-enterprise wpa3-personal +verified +2999-12-31 +Berlin "HQ" +/etc/onsite$' '' allow list
+t 'the list has a head' 0 '^NAME +ACTION +SSID +PINS +SECURITY +EVIDENCE +EXPIRES +SITE +FROM$' '' allow list
 
 t 'adding to it' 0 '^changed corp;' '' allow add corp --ssid Corp2 --bssid 02:00:00:00:02:00 --user carol --site HQ
 t 'keeps what was there' 0 '^users = \["alice", "bob", "carol"\]$' '' allow show corp

@@ -112,6 +112,17 @@ chmod 640 "$R$N"; chgrp 4321 "$R$N"
 (umask 077; exec "$onsite" allow add corp --site x --root "$R" > /dev/null)
 holds 'a file keeps its group and its mode' test "$(stat -c '%u:%g %a' "$R$N")" = '0:4321 640'
 chmod 644 "$R$N"; on apply
+# An access control list that lets user 1234 read, and a note: xattr(7), acl(5).
+attributes() { "$python" -c 'import os, struct, sys
+acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *e) for e in
+    [(1, 6, 2**32 - 1), (2, 4, 1234), (4, 4, 2**32 - 1), (16, 4, 2**32 - 1), (32, 4, 2**32 - 1)])
+wanted = {"system.posix_acl_access": acl, "user.note": b"by hand"}
+if sys.argv[1] == "set":
+    for name, value in wanted.items(): os.setxattr(sys.argv[2], name, value)
+sys.exit(any(os.getxattr(sys.argv[2], name) != value for name, value in wanted.items()))' "$@"; }
+holds 'F07: a file gets an access control list and a note' attributes set "$R$N"
+t 'F07: and is edited' 0 'changed corp' '' allow add corp --site Elsewhere
+holds 'F07: and keeps both' attributes get "$R$N"
 evidence "$(hex Corp)" > "$work/good"; chmod 644 "$work/good"; chmod 755 "$work"
 cp "$onsite" "$work/onsite"
 as() { capture setpriv --reuid 1000 --regid 1000 --clear-groups "$work/onsite" "$@" --root "$R"; }
