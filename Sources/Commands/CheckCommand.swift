@@ -27,7 +27,7 @@ extension Command {
         let recorded = try invocation.value("--evidence").map { (path) throws(Failure) in try readEvidence(path) }
         var inquiry = Inquiry(
             login: invocation.has("--network-only") ? nil : try login(of: invocation),
-            whereabouts: recorded?.whereabouts, evidence: recorded?.evidence)
+            session: recorded?.whereabouts, evidence: recorded?.evidence)
         if let text = try invocation.value("--wait") {
             guard let wait = milliseconds(text), wait <= 10_000 else {
                 throw .usage("--wait cannot be \"\(printable(text))\" (0s to 10s, or milliseconds such as 500ms)")

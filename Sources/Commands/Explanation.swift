@@ -33,8 +33,7 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
     let isAboutPerson = inquiry.login != nil
     let rules = finding.rules ?? Rules()
     let left = "left out (--network-only)"
-    let whereabouts =
-        rules.remoteSessions == .allow ? "remote sessions are allowed" : finding.because ?? "recorded: local"
+    let whereabouts = finding.because ?? "remote sessions are allowed"
     return [
         Step(numbers: 1...1, question: "is the policy to be relied on?", note: "yes"),
         Step(

@@ -56,7 +56,7 @@ extension PolicyTestFile.Case {
         if let asker {
             inquiry.login = Login(
                 user: asker.user, service: asker.service, rhost: asker.rhost, tty: "tty1", process: getpid())
-            inquiry.whereabouts = asker.isRemote.map { $0 ? .remote : .local } ?? recorded.whereabouts
+            inquiry.session = asker.isRemote.map { $0 ? .remote : .local } ?? recorded.whereabouts ?? .local
         }
         let decision = decide(inquiry, policy: policy).decision
         var lines: [String] = []

@@ -31,16 +31,16 @@ public struct Login: Equatable, Sendable {
 public struct Inquiry: Sendable {
     /// Who asks, or `nil` when the question is about the network alone.
     public var login: Login?
-    /// Where the asker is, when that is known from elsewhere.
-    public var whereabouts: Whereabouts?
+    /// Where the asker's login session is, when that was recorded.
+    public var session: Whereabouts?
     /// What was seen, when that was recorded.
     public var evidence: Evidence?
     /// How long to wait for an association, in milliseconds, instead of what the policy says.
     public var wait: UInt32?
 
-    public init(login: Login?, whereabouts: Whereabouts? = nil, evidence: Evidence? = nil, wait: UInt32? = nil) {
+    public init(login: Login?, session: Whereabouts? = nil, evidence: Evidence? = nil, wait: UInt32? = nil) {
         self.login = login
-        self.whereabouts = whereabouts
+        self.session = session
         self.evidence = evidence
         self.wait = wait
     }
@@ -87,9 +87,9 @@ public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
         user: login.user, service: login.service,
         isMember: { group in login.user.flatMap { isMember($0, of: group) } },
         whereabouts: {
-            if let known = inquiry.whereabouts { return known }
             let location = locate(
-                Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process))
+                Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process),
+                session: inquiry.session)
             finding.because = location.because
             return location.whereabouts
         },

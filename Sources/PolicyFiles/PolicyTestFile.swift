@@ -28,7 +28,7 @@ public struct PolicyTestFile: Sendable {
         public let user: String
         public let service: String
         public let rhost: String
-        /// Whether the login comes from another machine; `nil` when ``rhost`` is to tell.
+        /// Whether the login session was opened from another machine; `nil`: what was recorded, or else no.
         public let isRemote: Bool?
     }
 
@@ -93,7 +93,7 @@ extension TableReader {
         }
         let asker = PolicyTestFile.Asker(
             user: user?.value ?? "anna", service: service?.value ?? "sudo", rhost: rhost?.value ?? "",
-            isRemote: isRemote ?? (rhost == nil ? false : nil))
+            isRemote: isRemote)
 
         var expect = table("expect")
         let factor = expect.choice("second_factor", SecondFactor.allCases)

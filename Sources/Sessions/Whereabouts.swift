@@ -29,16 +29,23 @@ public struct Location: Equatable, Sendable {
 /// Finds out whether a user is at this machine.
 ///
 /// A host name is never looked up, and nothing is read from the environment: both are the asker's to choose.
-public func locate(_ origin: Origin) -> Location {
-    locate(origin, hostName: ownHostName(), logins: Logind())
+///
+/// - Parameter session: where the login session is, when that was recorded; otherwise it is looked up.
+public func locate(_ origin: Origin, session: Whereabouts? = nil) -> Location {
+    locate(origin, session: session, hostName: ownHostName(), logins: Logind())
 }
 
-func locate(_ origin: Origin, hostName: String?, logins: some Logins) -> Location {
+func locate(
+    _ origin: Origin, session: Whereabouts? = nil, hostName: String?, logins: some Logins
+) -> Location {
     if !origin.rhost.isEmpty, !isThisMachine(origin.rhost, hostName: hostName) {
         return Location(whereabouts: .remote, because: "PAM_RHOST names another machine")
     }
     if remoteServices.contains(where: { $0.utf8.elementsEqual(origin.service.utf8) }) {
         return Location(whereabouts: .remote, because: "the service serves other machines only")
+    }
+    if let session {
+        return Location(whereabouts: session, because: "the recorded session says so")
     }
     switch logins.session(of: origin.process) {
     case .session(isRemote: true, _):

@@ -42,19 +42,19 @@ struct LoginTests {
     @Test("is answered by the recorded evidence and the known place")
     func good() throws {
         let evidence = try connected()
-        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: evidence)
+        let inquiry = Inquiry(login: Self.login, session: .local, evidence: evidence)
         let finding = decide(inquiry, policy: try policy())
         #expect(finding.decision.reason == .trustedNetwork)
         #expect(finding.decision.network == "corp")
         #expect(finding.evidence == evidence)
-        #expect(finding.because == nil)
+        #expect(finding.because == "the recorded session says so")
         #expect(finding.rules == Rules())
     }
 
     @Test("about the network alone asks for nobody")
     func networkOnly() throws {
         let finding = decide(
-            Inquiry(login: nil, whereabouts: .remote, evidence: try connected()),
+            Inquiry(login: nil, session: .remote, evidence: try connected()),
             policy: try policy { $0.alwaysRequire.services = ["sudo"] })
         #expect(finding.decision.reason == .trustedNetwork)
         #expect(finding.because == nil)
@@ -108,7 +108,7 @@ struct LoginTests {
     func alwaysAsked(row: Excluded) throws {
         var login = Self.login
         login.user = row.user
-        let inquiry = Inquiry(login: login, whereabouts: .local, evidence: try connected())
+        let inquiry = Inquiry(login: login, session: .local, evidence: try connected())
         let finding = decide(inquiry, policy: try policy { $0.alwaysRequire = row.always })
         #expect(finding.decision.reason == row.reason)
         #expect((finding.evidence == nil) == (row.reason != .trustedNetwork))
@@ -120,14 +120,14 @@ struct LoginTests {
         let finding = decide(Inquiry(login: nobody, evidence: try connected()), policy: try policy())
         #expect(finding.decision.reason == .sessionUnknown)
         let known = decide(
-            Inquiry(login: nobody, whereabouts: .local, evidence: try connected()), policy: try policy())
+            Inquiry(login: nobody, session: .local, evidence: try connected()), policy: try policy())
         #expect(known.decision.reason == .trustedNetwork)
     }
 
     @Test("is never answered by consent that nobody could give")
     func consent() throws {
         let finding = decide(
-            Inquiry(login: Self.login, whereabouts: .local, evidence: try connected()),
+            Inquiry(login: Self.login, session: .local, evidence: try connected()),
             policy: try policy { $0.consent = .needed })
         #expect(finding.decision.reason == .consentMissing)
         #expect(finding.evidence == nil)
@@ -136,7 +136,7 @@ struct LoginTests {
     @Test("is about the day that it is")
     func expires() throws {
         var policy = try policy()
-        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: try connected())
+        let inquiry = Inquiry(login: Self.login, session: .local, evidence: try connected())
         policy.network.expires = Day(year: 2020, month: 1, day: 1)
         #expect(decide(inquiry, policy: policy).decision.reason == .entryExpired)
         policy.network.expires = Day(year: 9999, month: 12, day: 31)
@@ -153,7 +153,7 @@ struct LoginTests {
         defer { try? FileManager.default.removeItem(atPath: root) }
         unsafe chmod(root, 0o755)
         let tree = ProtectedTree(root: root)
-        let inquiry = Inquiry(login: Self.login, whereabouts: .local, evidence: try connected())
+        let inquiry = Inquiry(login: Self.login, session: .local, evidence: try connected())
 
         let missing = decide(inquiry, in: tree)
         #expect(missing.decision.reason == .policyMissing)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProtectedFiles
 
-@Suite("What the file system has at a path", .enabled(if: Sandbox.canGiveAway, "needs root"))
+@Suite("What the file system has at a path")
 struct EntryTests {
     struct Look: CustomTestStringConvertible, Sendable {
         let name: String

@@ -63,6 +63,9 @@ t 'a network for this user, but another service' 1 'not-for-user' '' check --evi
 t 'a session that is remote' 1 '\(remote-session\)' '' check --evidence "$work/remote"
 t 'a host that the login comes from' 1 '\(remote-session\)' '' check --evidence "$work/nowhere" --rhost 192.0.2.1
 t 'a service that serves remote users' 1 '\(remote-session\)' '' check --evidence "$work/nowhere" --service sshd
+t 'P08: a host that is remote, whatever the recorded session' 1 '\(remote-session\)' '' "${good[@]}" --rhost 192.0.2.1
+t 'P08: a service for other machines, whatever the recorded session' 1 '\(remote-session\)' '' "${good[@]}" --service sshd
+t 'P08: this machine as the host' 0 '\(trusted-network\)' '' "${good[@]}" --rhost 127.1.2.3
 t 'this machine as the host' 1 'session-unknown|remote-session' '' check --evidence "$work/nowhere" --rhost localhost --service sshd
 t 'nobody knows from where' 1 '\(session-unknown\)' '' check --evidence "$work/nowhere" --tty ''
 t 'the console' 0 'trusted-network' '' check --evidence "$work/nowhere" --tty tty1 --service login
