@@ -39,7 +39,8 @@ struct FailureTests {
         #expect(alone.reason() == .notConnected)
     }
 
-    @Test("E06: in any other way is not decided on, and quickly", arguments: [EBUSY, EAGAIN, EIO, ENOMEM, EINVAL, ENOENT])
+    @Test(
+        "E06: in any other way is not decided on, and quickly", arguments: [EBUSY, EAGAIN, EIO, ENOMEM, EINVAL, ENOENT])
     func otherwise(code: Int32) {
         for command in [Command.getScan, .getStation] {
             let kernel = twoStations(failing: command, with: code)

@@ -216,7 +216,8 @@ struct ProbeTests {
         #expect(kernel.reason() == .networkNotListed)
     }
 
-    @Test("N03: takes the name from the associated record of a hidden network, in either order", arguments: [false, true])
+    @Test(
+        "N03: takes the name from the associated record of a hidden network, in either order", arguments: [false, true])
     func hidden(isReversed: Bool) {
         let kernel = FakeKernel.good()
         let named = Message.bss(1, interface: 3, ssid: "CorpNet", beacon: Message.elements(ssid: nil))
