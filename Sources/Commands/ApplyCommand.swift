@@ -22,7 +22,11 @@ extension Command {
 func locked(_ tree: ProtectedTree) throws(Failure) -> FileDescriptor {
     do throws(ProtectedFileError) {
         try tree.makeDirectory("/var/lib/onsite")
-        return try tree.lock("/var/lib/onsite/lock")
+        let lock = try tree.lock("/var/lib/onsite/lock")
+        for directory in ["/var/lib/onsite", "/etc/onsite", "/etc/onsite/networks.d"] {
+            try tree.removeLeftovers(in: directory)
+        }
+        return lock
     } catch {
         throw Failure(error)
     }

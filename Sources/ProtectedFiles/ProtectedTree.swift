@@ -70,6 +70,11 @@ public struct ProtectedTree: Sendable {
     /// The names in a directory, sorted by their bytes, without those that begin with a dot; `nil` when there is no
     /// directory.
     public func names(in path: String) throws(ProtectedFileError) -> [String]? {
+        try allNames(in: path)?.filter { !$0.hasPrefix(".") }
+    }
+
+    /// The names in a directory, hidden ones too.
+    func allNames(in path: String) throws(ProtectedFileError) -> [String]? {
         let shown = systemPath(path)
         guard let directory = try openDirectoryIfPresent(path) else { return nil }
         // The stream closes its descriptor, so it gets one of its own.
@@ -90,7 +95,7 @@ public struct ProtectedTree: Sendable {
             }
             // What cannot be named cannot be read, and could be a file that denies.
             guard let name else { throw .system(path: shown, SystemError(call: "readdir", code: EILSEQ)) }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

@@ -66,6 +66,13 @@ extension ProtectedTree {
         }
     }
 
+    /// Removes what interrupted replacements have left in a directory. Callers hold ``lock(_:)``.
+    public func removeLeftovers(in path: String) throws(ProtectedFileError) {
+        for name in try allNames(in: path) ?? [] where name.hasPrefix(".") && name.hasSuffix(".onsite-new") {
+            try remove("\(path)/\(name)")
+        }
+    }
+
     /// Removes a file for good. Of a symbolic link, the link is removed and not what it points at.
     public func remove(_ path: String) throws(ProtectedFileError) {
         _ = try locate(path)
