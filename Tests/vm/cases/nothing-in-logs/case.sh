@@ -10,14 +10,14 @@ pam_service laptop "$(documented_stack | sed 's/pam_unix.so/& nodelay/; s/pam_on
 expect_check trusted-network
 log_in "$password" '' || fail "login: $login_said"
 leave wlan1
-secret=$(code)
-log_in "$password" "$secret" || fail "login: $login_said"
+read_code
+log_in "$password" "$code" || fail "login: $login_said"
 onsite check --explain --user $user --tty tty1 || true
 
 expect_log 'second factor not required .*network=corp-staff .*id=[0-9a-f]{16}'
 expect_log 'second factor required .*reason=not-connected'
 expect_log 'asked with user='
-expect_no_log "Corp-Staff|Neighbour|$hq|$twin|$password|$secret"
+expect_no_log "Corp-Staff|Neighbour|$hq|$twin|$password|$code"
 [[ $login_said != *Corp-Staff* && $login_said != *"$hq"* ]] || fail "notify told: $login_said"
 
 # Where the policy says so, and nowhere else, the log has them in clear.
