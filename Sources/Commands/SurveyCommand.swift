@@ -97,12 +97,13 @@ private struct Survey {
     /// Draws the table over the last one.
     mutating func draw(_ output: Output) {
         if drawn > 0, output.isColourful { output.print("\u{1b}[\(drawn + 1)A\u{1b}[J", terminator: "") }
-        let header = ["SSID", "BSSID", "MHz", "dBm", "SECURITY", "ALLOWLIST"].map { output.styled($0, .heading) }
+        let header = ["SSID", "BSSID", "CHANNEL", "dBm", "SECURITY", "ALLOWLIST"].map { output.styled($0, .heading) }
         output.printTable(
             [header]
                 + sorted.map { point in
                     [
-                        point.ssid.map(shown) ?? "hidden", "\(point.bssid)", "\(point.frequency)",
+                        point.ssid.map(shown) ?? "hidden", "\(point.bssid)",
+                        channel(at: point.frequency).map { "\($0)" } ?? "-",
                         point.signal.map { "\($0 / 100)" } ?? "-",
                         point.offered.map(\.rawValue).sorted().joined(separator: " "), place(of: point, output),
                     ]
@@ -119,6 +120,18 @@ private struct Survey {
             return output.styled(listing.name, .good)
         }
         return named.first.map { output.styled("new to \($0.name)", .careful) } ?? "-"
+    }
+}
+
+/// The number of the channel at a frequency in MHz (IEEE 802.11-2020, annex E), or `nil` where none is known.
+func channel(at frequency: UInt32) -> UInt32? {
+    switch frequency {
+    case 2412...2472: (frequency - 2407) / 5
+    case 2484: 14
+    case 5160...5885: (frequency - 5000) / 5
+    case 5935: 2
+    case 5955...7115: (frequency - 5950) / 5
+    default: nil
     }
 }
 

@@ -52,6 +52,11 @@ reads 'Meraki' meraki '1 access point$' <<< '{"basicServiceSets":[{"ssidName":"C
 reads 'Meraki of an organisation' meraki '1 access point$' <<< '{"items":[{"serial":"Q","basicServiceSets":[{"bssid":"02:11:22:33:44:50","ssid":{"name":"Corp","enabled":true}}]}]}'
 reads 'Aruba' aruba '1 access point$' <<< '{"aps":[{"name":"a","radio_bssids":[{"index":0,"macaddr":"02:11:22:33:44:40","bssids":[{"essid":"Corp","macaddr":"02:11:22:33:44:50"}]}]}]}'
 
+holds 'takes the one site that a table names' sh -c "printf 'SSID,BSSID,Building\nCorp,02:11:22:33:44:50,x\n' > '$work/t' &&
+    '$onsite' allow import '$work/t' --name sited --column site=Building --root '$R' && grep -qx 'site = \"x\"' '$networks/sited.toml'"
+holds 'and none of two' sh -c "printf 'SSID,BSSID,Site\nCorp,02:11:22:33:44:50,x\nCorp,02:11:22:33:44:51,y\n' > '$work/t' &&
+    '$onsite' allow import '$work/t' --name unsited --root '$R' && ! grep -q site '$networks/unsited.toml'"
+
 # refuses NAME PATTERN OPTIONS... < FILE: nothing is imported, and one line says why.
 refuses() {
     cat > "$work/inventory"

@@ -110,7 +110,7 @@ private func importRows(_ inventory: Inventory, _ invocation: Invocation) throws
             file.network.ssids.append(ssid)
         }
         file.network.security.formUnion(try invocation.choices("--security", Security.allCases))
-        file.network.site = try invocation.value("--site") ?? file.network.site
+        file.network.site = try invocation.value("--site") ?? file.network.site ?? inventory.site(of: names)
         return try Changed(
             file,
             pins: merged(chosen, into: invocation.has("--replace") ? [] : old?.allPins ?? [], invocation))

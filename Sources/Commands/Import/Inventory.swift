@@ -11,6 +11,8 @@ struct Inventory {
     }
 
     var rows: [Row] = []
+    /// The sites that the file names, by the network that they are of; two of them say as much as many.
+    private(set) var sites: [SSID?: Set<String>] = [:]
     /// Whole networks, where the file is an export of ours.
     var networks: [NetworkFile] = []
     /// Whether the file holds whatever was in the air: then a name in it proves nothing.
@@ -47,6 +49,21 @@ struct Inventory {
             let shown = printable(address.prefix(32)) + (address.count > 32 ? "…" : "")
             fail(line, "\(place)cannot read the BSSID \"\(shown)\"", hint: "\(error)")
         }
+    }
+
+    mutating func note(site: ArraySlice<UInt8>, of ssid: SSID?) {
+        let text = printable(String(decoding: site, as: UTF8.self))
+        if !text.isEmpty, text.utf8.count <= 128, (sites[ssid]?.count ?? 0) < 2 {
+            sites[ssid, default: []].insert(text)
+        }
+    }
+
+    /// The site that all access points of these names are at, or `nil` when there is none or several.
+    func site(of names: Set<SSID>) -> String? {
+        let found = sites.filter { $0.key.map { names.contains($0) } ?? true }.values.reduce(into: Set<String>()) {
+            $0.formUnion($1)
+        }
+        return found.count == 1 ? found.first : nil
     }
 
     /// The names in the file.

@@ -27,6 +27,8 @@ extension Inventory {
         }
 
         let (name, digits) = (places["ssid"], places["ssid_hex"])
+        let site = places["site"]
+        var (lastSite, itsNetwork): (ArraySlice<UInt8>, SSID?) = ([], nil)
         let (address, security, type) = (places["bssid"], places["security"], isWigle ? places["type"] : nil)
         // Rows of one network stand together, and a million names are one.
         var (lastText, lastName): (ArraySlice<UInt8>, SSID?) = ([], nil)
@@ -61,6 +63,10 @@ extension Inventory {
             if security != nil, case let text = field(security).trimmed(), !text.isEmpty, !provesKey(text) {
                 weak += 1
                 continue
+            }
+            if site != nil, case let text = field(site).trimmed(), text != lastSite || ssid != itsNetwork {
+                (lastSite, itsNetwork) = (text, ssid)
+                note(site: text, of: ssid)
             }
             add(ssid, field(address).trimmed(), line: reader.line)
         }
