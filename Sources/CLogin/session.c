@@ -11,7 +11,10 @@
 static struct {
     int (*pid_get_session)(pid_t, char **);
     int (*pid_get_user_unit)(pid_t, char **);
+    int (*pid_get_owner_uid)(pid_t, uid_t *);
+    int (*uid_get_sessions)(uid_t, int, char ***);
     int (*session_is_remote)(const char *);
+    int (*session_get_class)(const char *, char **);
     int (*session_get_state)(const char *, char **);
     int (*session_get_seat)(const char *, char **);
     int (*session_get_display)(const char *, char **);
@@ -36,6 +39,9 @@ static bool load(void) {
     if (library == NULL) return false;
     if (find(library, "sd_pid_get_session", &login.pid_get_session) &&
         find(library, "sd_pid_get_user_unit", &login.pid_get_user_unit) &&
+        find(library, "sd_pid_get_owner_uid", &login.pid_get_owner_uid) &&
+        find(library, "sd_uid_get_sessions", &login.uid_get_sessions) &&
+        find(library, "sd_session_get_class", &login.session_get_class) &&
         find(library, "sd_session_is_remote", &login.session_is_remote) &&
         find(library, "sd_session_get_state", &login.session_get_state) &&
         find(library, "sd_session_get_seat", &login.session_get_seat) &&
@@ -72,13 +78,39 @@ clogin_result clogin_session_of(pid_t process, clogin_session *session) {
     return remote < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
 }
 
-bool clogin_is_user_service(pid_t process) {
-    if (!is_booted()) return false;
-    if (!load()) return true;
-    char *unit = NULL;
+/* Whether a session is the user's service manager itself, which systemd lists from version 256 on. */
+static bool is_manager(const char *session) {
+    char *class = NULL;
+    const bool found = login.session_get_class(session, &class) >= 0 && class != NULL &&
+                       strncmp(class, "manager", strlen("manager")) == 0;
+    free(class);
+    return found;
+}
+
+clogin_user clogin_user_of_service(pid_t process) {
+    if (!is_booted()) return CLOGIN_NO_USER_SERVICE;
+    if (!load()) return CLOGIN_USER_UNKNOWN;
+    char *unit = NULL, **sessions = NULL;
+    uid_t user;
     const int found = login.pid_get_user_unit(process, &unit);
     free(unit);
-    return found != -ENODATA && found != -ENXIO;
+    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_USER_SERVICE;
+    if (found < 0 || login.pid_get_owner_uid(process, &user) < 0 || login.uid_get_sessions(user, 0, &sessions) < 0 ||
+        sessions == NULL) {
+        return CLOGIN_USER_UNKNOWN;
+    }
+    /* A program of the desktop cannot be told from one that was started over ssh, so one stranger spoils all. */
+    bool all_local = true;
+    unsigned int count = 0;
+    for (char **session = sessions; *session != NULL; session++) {
+        if (!is_manager(*session)) {
+            count++;
+            all_local = all_local && login.session_is_remote(*session) == 0 && has_seat(*session);
+        }
+        free(*session);
+    }
+    free(sessions);
+    return all_local && count > 0 ? CLOGIN_USER_IS_LOCAL : CLOGIN_USER_UNKNOWN;
 }
 
 bool clogin_seat_shows(const char *display) {

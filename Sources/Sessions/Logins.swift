@@ -4,7 +4,7 @@ import Glibc
 /// What the machine's login manager knows.
 protocol Logins {
     func session(of process: Int32) -> LoginSession
-    func isUserService(_ process: Int32) -> Bool
+    func userOfService(_ process: Int32) -> ServiceUser
     func seatShows(display: String) -> Bool
 }
 
@@ -16,6 +16,16 @@ enum LoginSession: Equatable {
     /// The machine has no login manager.
     case noLogind
     /// It could not be found out.
+    case unknown
+}
+
+/// Where the user is whose own service manager started a process.
+enum ServiceUser: Equatable {
+    /// The process was not started by one.
+    case noUserService
+    /// Every session of the user is at a seat of this machine.
+    case local
+    /// The user has another session too, or it could not be found out.
     case unknown
 }
 
@@ -31,8 +41,12 @@ struct Logind: Logins {
         }
     }
 
-    func isUserService(_ process: Int32) -> Bool {
-        clogin_is_user_service(process)
+    func userOfService(_ process: Int32) -> ServiceUser {
+        switch clogin_user_of_service(process) {
+        case CLOGIN_NO_USER_SERVICE: .noUserService
+        case CLOGIN_USER_IS_LOCAL: .local
+        default: .unknown
+        }
     }
 
     func seatShows(display: String) -> Bool {

@@ -59,9 +59,14 @@ func locate(
     case .none, .noLogind:
         break
     }
-    // What a user's own service manager runs may have been started from anywhere.
-    if logins.isUserService(origin.process) {
-        return Location(whereabouts: .unknown, because: "a service of the user, which is in no login session")
+    // Desktops start their programs through the user's own service manager, which belongs to no session.
+    switch logins.userOfService(origin.process) {
+    case .local:
+        return Location(whereabouts: .local, because: "every login session of the user has a seat of this machine")
+    case .unknown:
+        return Location(whereabouts: .unknown, because: "a service of the user, who may be elsewhere")
+    case .noUserService:
+        break
     }
     if isVirtualTerminal(origin.tty) {
         return Location(whereabouts: .local, because: "the terminal is one of this machine")

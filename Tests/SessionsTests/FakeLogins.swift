@@ -3,7 +3,7 @@
 /// A login manager that knows one process.
 final class FakeLogins: Logins {
     var session = LoginSession.none
-    var isInUserService = false
+    var serviceUser = ServiceUser.noUserService
     /// The displays of local sessions with a seat.
     var displays: Set<String> = []
     /// How often anything was asked.
@@ -14,9 +14,9 @@ final class FakeLogins: Logins {
         return process == 4711 ? session : .unknown
     }
 
-    func isUserService(_ process: Int32) -> Bool {
+    func userOfService(_ process: Int32) -> ServiceUser {
         questions += 1
-        return process == 4711 && isInUserService
+        return process == 4711 ? serviceUser : .unknown
     }
 
     func seatShows(display: String) -> Bool {

@@ -11,7 +11,7 @@ struct WhereaboutsTests {
         var rhost = ""
         var tty = ""
         var session = LoginSession.none
-        var isInUserService = false
+        var serviceUser = ServiceUser.noUserService
         let whereabouts: Whereabouts
         var testDescription: String { what }
     }
@@ -50,9 +50,18 @@ struct WhereaboutsTests {
         Case(what: "no login manager, a virtual terminal", tty: "tty2", session: .noLogind, whereabouts: .local),
         Case(what: "no login manager, no terminal", session: .noLogind, whereabouts: .unknown),
         Case(
-            what: "a user's own service on a virtual terminal", tty: "tty1", isInUserService: true,
+            what: "a user's own service on a virtual terminal", tty: "tty1", serviceUser: .unknown,
             whereabouts: .unknown),
-        Case(what: "a user's own service on a display", tty: ":0", isInUserService: true, whereabouts: .unknown),
+        Case(what: "a user's own service on a display", tty: ":0", serviceUser: .unknown, whereabouts: .unknown),
+        Case(
+            what: "a terminal of the desktop, whose user is nowhere else", tty: "pts/0", serviceUser: .local,
+            whereabouts: .local),
+        Case(
+            what: "a terminal of the desktop, and a host", rhost: "203.0.113.9", tty: "pts/0", serviceUser: .local,
+            whereabouts: .remote),
+        Case(
+            what: "a remote session, whose user is at a seat too", tty: "pts/0",
+            session: .session(isRemote: true, hasSeat: false), serviceUser: .local, whereabouts: .remote),
         Case(what: "a display of a seat", service: "gdm-password", tty: ":0", whereabouts: .local),
         Case(what: "a display of no seat", service: "gdm-password", tty: ":1", whereabouts: .unknown),
         Case(what: "a display forwarded over a network", tty: ":10.0", whereabouts: .unknown),
@@ -71,7 +80,7 @@ struct WhereaboutsTests {
     func whereabouts(row: Case) {
         let logins = FakeLogins()
         logins.session = row.session
-        logins.isInUserService = row.isInUserService
+        logins.serviceUser = row.serviceUser
         logins.displays = [":0"]
         let origin = Origin(rhost: row.rhost, service: row.service, tty: row.tty, process: 4711)
         let location = locate(origin, hostName: "laptop", logins: logins)
@@ -172,7 +181,7 @@ struct WhereaboutsTests {
     func realLogins(process: Int32) {
         let origin = Origin(rhost: "", service: "sudo", tty: "", process: process)
         #expect(locate(origin).whereabouts == .unknown)
-        #expect(!Logind().isUserService(process))
+        #expect(Logind().userOfService(process) != .local)
         #expect(!Logind().seatShows(display: ":4711"))
     }
 }

@@ -134,6 +134,11 @@ for format in toml json csv; do
 done
 
 # Policy tests.
+printf 'AP,SSID,BSSID\nx,Corp-Staff,02:11:22:33:44:50\n' > "$work/readme.csv"
+new
+on allow import "$work/readme.csv" --name hq --ssid Corp-Staff
+awk '/^```toml/ { inside = 1; next } /^```/ { inside = 0 } inside' "$here/../../README.md" > "$work/readme.toml"
+t 'the policy tests of the README pass' 0 '^2 passed, 0 failed$' '' test "$work/readme.toml"
 capture "$onsite" test --policy "$here/../../etc" "$here/../../etc/examples/policy-test.toml"
 was 'the policy tests that are shipped pass' 0 '^7 passed, 0 failed$' ''
 printf '[[case]]\nname = "wrong"\nevidence = { ssid = "Nowhere", bssid = "02:00:00:00:00:01" }\nexpect = { second_factor = "not-required" }\n' > "$work/wrong.toml"

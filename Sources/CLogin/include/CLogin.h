@@ -21,8 +21,14 @@ typedef struct {
  * call. */
 clogin_result clogin_session_of(pid_t process, clogin_session *session);
 
-/* Whether a process that has no session was started by a user's own service manager, or may have been. */
-bool clogin_is_user_service(pid_t process);
+typedef enum {
+    CLOGIN_NO_USER_SERVICE, /* the process is none */
+    CLOGIN_USER_IS_LOCAL,   /* its user has sessions, and every one is at a seat of this machine */
+    CLOGIN_USER_UNKNOWN     /* its user has another session too, or none, or it could not be found out */
+} clogin_user;
+
+/* Where the user is whose own service manager started a process that has no session, as desktops start programs. */
+clogin_user clogin_user_of_service(pid_t process);
 
 /* Whether a local session with a seat shows the X display `display`, such as ":0". */
 bool clogin_seat_shows(const char *display);
