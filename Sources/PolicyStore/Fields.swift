@@ -2,12 +2,22 @@
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// - Parameter capacity: how many bytes are expected, so that the array need not grow.
+    init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
     mutating func write(_ number: some FixedWidthInteger) {
         unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     mutating func write(_ flag: Bool) {
         write(UInt8(flag ? 1 : 0))
+    }
+
+    /// Writes bytes without their count.
+    mutating func write(raw other: [UInt8]) {
+        bytes.append(contentsOf: other)
     }
 
     mutating func write(bytes other: some Collection<UInt8>) {

@@ -17,7 +17,7 @@ enum RecordKey {
     case pin(network: UInt32, prefix: UInt64, length: Int)
 
     var bytes: [UInt8] {
-        var writer = FieldWriter()
+        var writer = FieldWriter(capacity: 16)
         switch self {
         case .head:
             return Array("onsite policy".utf8)
@@ -45,10 +45,12 @@ struct Checksum {
     let bytes: [UInt8]
 
     init(of payload: [UInt8], under recordKey: [UInt8], generation: [UInt8]) {
-        var writer = FieldWriter()
+        // A million of these are made, so each is one array.
+        var writer = FieldWriter(capacity: 4 + recordKey.count + payload.count)
         writer.write(bytes: recordKey)
+        writer.write(raw: payload)
         var result = [UInt8](repeating: 0, count: Self.length)
-        let input = writer.bytes + payload
+        let input = writer.bytes
         // The generation has the 16 bytes that the function reads; both ends are arrays that outlive the call.
         unsafe crypto_shorthash(&result, input, UInt64(input.count), generation)
         bytes = result
