@@ -34,7 +34,7 @@ struct Inventory {
     }
 
     mutating func fail(_ line: Int?, _ problem: String, hint: String? = nil) {
-        guard problems.count < 20 else {
+        guard problems.count < 1000 else {
             furtherProblems += 1
             return
         }
