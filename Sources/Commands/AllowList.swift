@@ -98,6 +98,6 @@ extension Configuration.Listing {
 
 /// An SSID as it is shown: text in quotes where it is text, otherwise its bytes.
 func shown(_ ssid: SSID) -> String {
-    if let text = ssid.text, printable(text) == text { return "\"\(text)\"" }
+    if let text = ssid.writableText { return "\"\(text)\"" }
     return "hex:\(hexadecimal(ssid.bytes))"
 }

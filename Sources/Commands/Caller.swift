@@ -1,4 +1,5 @@
 import Glibc
+import ProtectedFiles
 import Wireless
 
 /// The name of the user who runs this command, or `nil` when the user has none.
@@ -30,14 +31,7 @@ func absolutePath(_ path: String) -> String? {
 func writeOutput(_ bytes: [UInt8], to path: String) throws(Failure) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
     guard descriptor >= 0 else { throw Failure("\(path): \(errorText())") }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw Failure("\(path): \(errorText())") }
-        rest = rest.dropFirst(count)
-    }
+    do { try FileDescriptor(owning: descriptor).writeAll(bytes) } catch { throw Failure("\(path): \(error)") }
 }
 
 /// Reads a file or, for `-`, standard input.

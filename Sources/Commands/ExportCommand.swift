@@ -69,7 +69,7 @@ extension Configuration.Listing {
         ]
         let addresses = allPins.isEmpty ? [""] : allPins.map(\.description)
         for ssid in network.ssids {
-            let text = ssid.text.flatMap { printable($0) == $0 ? $0 : nil } ?? ""
+            let text = ssid.writableText ?? ""
             for address in addresses {
                 output.print(csvRow([network.name, text, hexadecimal(ssid.bytes), address] + rest))
             }

@@ -61,9 +61,9 @@ func folded(_ text: String) -> String {
 }
 
 /// The bytes that a name such as `Caf\xc3\xa9` stands for in the output of `iw`, or `nil` when it is no such name.
-func unescapingAsPrintedByIw(_ bytes: [UInt8]) -> [UInt8]? {
+func unescapingAsPrintedByIw(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
-    var rest = bytes[...]
+    var rest = ArraySlice(bytes)
     var isEscaped = false
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),

@@ -1,4 +1,5 @@
 import Glibc
+import ProtectedFiles
 import Wireless
 
 /// Standard output, and what a terminal can do with it.
@@ -26,14 +27,9 @@ final class Output {
     ///
     /// - Throws: ``Failure`` when not all of it could be written.
     func flush() throws(Failure) {
-        var rest = Array(text.utf8)[...]
+        let bytes = Array(text.utf8)
         text = ""
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure("cannot write to standard output: \(errorText())") }
-            rest = rest.dropFirst(count)
-        }
+        do { try writeAll(bytes, to: 1) } catch { throw Failure("cannot write to standard output: \(error)") }
     }
 
     /// Text in a colour, where colours are shown.
@@ -77,9 +73,7 @@ func complain(_ line: String) {
 
 /// What `errno` says.
 func errorText() -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard unsafe strerror_r(errno, &buffer, buffer.count) == 0 else { return "error" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    "\(SystemError(call: "", code: errno))"
 }
 
 extension String {

@@ -84,7 +84,7 @@ private struct Survey {
     var rows: [String] {
         sorted.compactMap { point in
             point.ssid.map { ssid in
-                let text = ssid.text.flatMap { printable($0) == $0 ? $0 : nil } ?? ""
+                let text = ssid.writableText ?? ""
                 return csvRow([
                     text, hexadecimal(ssid.bytes), "\(point.bssid)",
                     point.offered.map(\.rawValue).sorted().joined(separator: " "),

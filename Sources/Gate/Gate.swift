@@ -20,7 +20,8 @@ public func answerOneRequest() -> Int32 {
     // The asker started this process. If it has ended since, nobody reads the verdict.
     let finding = decide(Inquiry(login: request.login(of: getppid())), in: .system)
     let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key))
-    return writeAll(verdict.bytes) ? 0 : 1
+    do { try writeAll(verdict.bytes, to: 1) } catch { return 1 }
+    return 0
 }
 
 /// Leaves a process that root started with no privilege, and no process open to tracing.
@@ -61,17 +62,6 @@ private func readRequest() -> [UInt8] {
         request.append(contentsOf: buffer.prefix(count))
     }
     return request
-}
-
-private func writeAll(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = unsafe rest.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-    }
-    return true
 }
 
 private func isLetterOrDigit(_ byte: UInt8) -> Bool {

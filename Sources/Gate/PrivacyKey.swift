@@ -36,10 +36,7 @@ public struct PrivacyKey: Sendable {
 
     /// The identifier of a network at an access point: HMAC-SHA256 over both, shortened to 16 hexadecimal digits.
     public func identifier(ssid: SSID, bssid: BSSID) -> String {
-        let address = stride(from: 40, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: bssid.rawValue >> UInt64($0))
-        }
-        let message = ssid.bytes + address
+        let message = ssid.bytes + octets(of: bssid.rawValue)
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         // All three are arrays that outlive the call; the key has the length that the function reads.
         unsafe crypto_auth_hmacsha256(&code, message, UInt64(message.count), bytes)

@@ -1,5 +1,5 @@
 import Trust
-import Wireless
+public import Wireless
 
 extension NetworkFile {
     /// The file as TOML, one key a line, in the order of the manual. Reading it gives back the same.
@@ -60,7 +60,7 @@ extension NetworkFile {
 
 extension SSID {
     /// The name as text, where people can read and write it: without control and formatting characters.
-    var writableText: String? {
+    public var writableText: String? {
         guard let text, printable(text) == text else { return nil }
         return text
     }

@@ -137,10 +137,9 @@ extension FieldReader {
     private mutating func readPattern() throws(Damaged) -> BSSIDPattern {
         let value = try read(UInt64.self)
         let length = Int(try read(UInt8.self))
-        let bytes = stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
         do {
             guard value >> 48 == 0 else { throw Damaged() }
-            return try BSSIDPattern(address: BSSID(bytes: bytes), prefixLength: length)
+            return try BSSIDPattern(address: BSSID(bytes: octets(of: value)), prefixLength: length)
         } catch {
             throw Damaged()
         }

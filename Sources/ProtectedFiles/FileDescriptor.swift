@@ -42,17 +42,23 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Writes all bytes.
-    public func writeAll(_ bytes: some Collection<UInt8>) throws(SystemError) {
-        var rest = ArraySlice(Array(bytes))
-        while !rest.isEmpty {
-            let count = try retryingOnInterrupt("write") {
-                unsafe rest.withUnsafeBytes { unsafe write(rawValue, $0.baseAddress, $0.count) }
-            }
-            rest = rest.dropFirst(count)
-        }
+    public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+        try ProtectedFiles.writeAll(bytes, to: rawValue)
     }
 
     func synchronize() throws(SystemError) {
         _ = try retryingOnInterrupt("fsync") { fsync(rawValue) }
+    }
+}
+
+/// Writes all bytes to a descriptor that somebody else closes.
+public func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = try retryingOnInterrupt("write") {
+            unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        }
+        guard count > 0 else { throw SystemError(call: "write", code: EIO) }
+        rest = rest.dropFirst(count)
     }
 }

@@ -60,7 +60,11 @@ public struct ProtectedTree: Sendable {
         do throws(ProtectedFileError) {
             let place = try locate(path)
             guard place.status.st_mode & S_IFMT == S_IFDIR else { return Entry(place.status, names: []) }
-            return Entry(place.status, names: try names(in: path) ?? [])
+            let shown = systemPath(path)
+            let directory = try naming(shown) { () throws(SystemError) in
+                try FileDescriptor(place.name, in: place.directory.rawValue, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            }
+            return Entry(place.status, names: try allNames(of: directory, shown).filter { !$0.hasPrefix(".") })
         } catch {
             if error.isNotFound { return nil }
             throw error
@@ -75,8 +79,13 @@ public struct ProtectedTree: Sendable {
 
     /// The names in a directory, hidden ones too.
     func allNames(in path: String) throws(ProtectedFileError) -> [String]? {
-        let shown = systemPath(path)
         guard let directory = try openDirectoryIfPresent(path) else { return nil }
+        return try allNames(of: directory, systemPath(path))
+    }
+
+    private func allNames(
+        of directory: borrowing FileDescriptor, _ shown: String
+    ) throws(ProtectedFileError) -> [String] {
         // The stream closes its descriptor, so it gets one of its own.
         let own = try naming(shown) { () throws(SystemError) in
             try retryingOnInterrupt("fcntl") { fcntl(directory.rawValue, F_DUPFD_CLOEXEC, 0) }

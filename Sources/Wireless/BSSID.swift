@@ -56,9 +56,13 @@ public struct BSSID: Hashable, Sendable {
 extension BSSID: CustomStringConvertible {
     /// The address in lower case with colons.
     public var description: String {
-        stride(from: 40, through: 0, by: -8).map { hexPair(UInt8(truncatingIfNeeded: rawValue >> $0)) }
-            .joined(separator: ":")
+        octets(of: rawValue).map(hexPair).joined(separator: ":")
     }
+}
+
+/// The six octets of an address in the low 48 bits.
+public func octets(of address: UInt64) -> [UInt8] {
+    stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: address >> UInt64($0)) }
 }
 
 /// The access points that share the leading bits of an address, such as all radios of one site.
@@ -140,8 +144,7 @@ extension BSSIDPattern {
 extension BSSIDPattern: CustomStringConvertible {
     /// The address, with `/N` unless all 48 bits must match.
     public var description: String {
-        let address = stride(from: 40, through: 0, by: -8).map { hexPair(UInt8(truncatingIfNeeded: rawValue >> $0)) }
-            .joined(separator: ":")
+        let address = octets(of: rawValue).map(hexPair).joined(separator: ":")
         return prefixLength == 48 ? address : "\(address)/\(prefixLength)"
     }
 }

@@ -39,7 +39,9 @@ extension Inventory {
 
     private mutating func add(_ station: Station) {
         let name = station.name.last == 0x0d ? station.name.dropLast() : station.name
-        guard let ssid = SSID(bytes: unescaped(name)), ssid.bytes.contains(where: { $0 != 0 }) else {
+        guard let ssid = SSID(bytes: unescapingAsPrintedByIw(name) ?? Array(name)),
+            ssid.bytes.contains(where: { $0 != 0 })
+        else {
             hidden += 1
             return
         }
@@ -49,21 +51,4 @@ extension Inventory {
         }
         add(ssid, station.address, line: station.line)
     }
-}
-
-/// The bytes of a name as `iw` prints it: what is not printable, a backslash among it, as `\xNN`.
-private func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
-            let value = Wireless.bytes(hexadecimal: String(decoding: rest.dropFirst().prefix(2), as: UTF8.self))?.first
-        {
-            result.append(value)
-            rest = rest.dropFirst(3)
-        } else {
-            result.append(byte)
-        }
-    }
-    return result
 }
