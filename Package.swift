@@ -34,7 +34,7 @@ let package = Package(
         .target(
             name: "Radio", dependencies: ["Trust", "Wireless", "CNetlink"],
             swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I/usr/include/libnl3"])]),
-        module("Sessions", ["Trust", "CLogin"]),
+        module("Sessions", ["Trust", "CLogin", "CProcess"]),
         module(
             "Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
         module(

@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* The largest answer that is read from a directory, in bytes: a group may list many thousand members. */
 #define ANSWER_MAX ((size_t)4 << 20)
@@ -46,19 +47,19 @@ static gid_t first_group(const char *user, uid_t *account) {
     return number;
 }
 
-int clogin_group_exists(const char *group) {
+static int group_exists(const char *group) {
     if (group_number(group) != (gid_t)-1) return 1;
     return errno == 0 ? 0 : -1;
 }
 
-int clogin_is_same_user(const char *user, const char *other) {
+static int is_same_user(const char *user, const char *other) {
     uid_t first, second;
     if (first_group(user, &first) == (gid_t)-1) return errno == 0 ? 0 : -1;
     if (first_group(other, &second) == (gid_t)-1) return errno == 0 ? 0 : -1;
     return first == second;
 }
 
-int clogin_is_member(const char *user, const char *group) {
+static int is_member(const char *user, const char *group) {
     const gid_t wanted = group_number(group);
     if (wanted == (gid_t)-1) return errno == 0 ? 0 : -1;
     uid_t account;
@@ -80,4 +81,20 @@ int clogin_is_member(const char *user, const char *group) {
         if (count > 1 << 20) return -1;
     }
     return -1;
+}
+
+void clogin_ask_directory(int descriptor, void *inquiry) {
+    const clogin_inquiry *asked = inquiry;
+    const char *user = asked->texts[0];
+    for (size_t i = 1; i <= asked->count; i++) {
+        const char *name = asked->texts[i];
+        int answer = -1;
+        switch (asked->question) {
+        case CLOGIN_IS_MEMBER: answer = is_member(user, name); break;
+        case CLOGIN_IS_SAME: answer = is_same_user(user, name); break;
+        case CLOGIN_GROUP_EXISTS: answer = group_exists(name); break;
+        }
+        const unsigned char byte = answer < 0 ? 2 : (unsigned char)answer;
+        if (write(descriptor, &byte, 1) != 1) return;
+    }
 }

@@ -2,8 +2,10 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* libsystemd is loaded when a decision needs it, so that one without it costs nothing and a machine without it works.
@@ -14,6 +16,7 @@ static struct {
     int (*pid_get_owner_uid)(pid_t, uid_t *);
     int (*uid_get_sessions)(uid_t, int, char ***);
     int (*session_is_remote)(const char *);
+    int (*session_get_uid)(const char *, uid_t *);
     int (*session_get_class)(const char *, char **);
     int (*session_get_state)(const char *, char **);
     int (*session_get_seat)(const char *, char **);
@@ -42,6 +45,7 @@ static bool load(void) {
         find(library, "sd_pid_get_owner_uid", &login.pid_get_owner_uid) &&
         find(library, "sd_uid_get_sessions", &login.uid_get_sessions) &&
         find(library, "sd_session_get_class", &login.session_get_class) &&
+        find(library, "sd_session_get_uid", &login.session_get_uid) &&
         find(library, "sd_session_is_remote", &login.session_is_remote) &&
         find(library, "sd_session_get_state", &login.session_get_state) &&
         find(library, "sd_session_get_seat", &login.session_get_seat) &&
@@ -64,53 +68,71 @@ static bool has_seat(const char *session) {
     return found;
 }
 
-clogin_result clogin_session_of(pid_t process, clogin_session *session) {
-    if (!is_booted()) return CLOGIN_UNAVAILABLE;
-    if (!load()) return CLOGIN_FAILED;
+/* Whether the number that was asked about stood for one process all the while, so that no answer is about another. */
+static bool is_same_process(int process) {
+    struct pollfd ended = {.fd = process, .events = POLLIN};
+    return poll(&ended, 1, 0) == 0;
+}
+
+static clogin_result read_session(pid_t process, clogin_session *session) {
     char *name = NULL;
     const int found = login.pid_get_session(process, &name);
     if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_SESSION;
     if (found < 0 || name == NULL) return CLOGIN_FAILED;
     const int remote = login.session_is_remote(name);
+    const int owner = login.session_get_uid(name, &session->user);
     session->is_remote = remote > 0;
     session->has_seat = has_seat(name);
     free(name);
-    return remote < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
+    return remote < 0 || owner < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
 }
 
-/* Whether a session is the user's service manager itself, which systemd lists from version 256 on. */
-static bool is_manager(const char *session) {
+clogin_result clogin_session_of(pid_t process, clogin_session *session) {
+    if (!is_booted()) return CLOGIN_UNAVAILABLE;
+    if (!load()) return CLOGIN_FAILED;
+    const int handle = (int)syscall(SYS_pidfd_open, process, 0);
+    if (handle < 0) return CLOGIN_FAILED;
+    const clogin_result result = read_session(process, session);
+    const bool is_same = is_same_process(handle);
+    close(handle);
+    return is_same ? result : CLOGIN_FAILED;
+}
+
+clogin_result clogin_user_of_service(pid_t process, uid_t *user) {
+    if (!is_booted()) return CLOGIN_NO_SESSION;
+    if (!load()) return CLOGIN_FAILED;
+    char *unit = NULL;
+    const int found = login.pid_get_user_unit(process, &unit);
+    free(unit);
+    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_SESSION;
+    return found < 0 || login.pid_get_owner_uid(process, user) < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
+}
+
+/* Whether nobody can sit at the far end of a session: it is the user's service manager, which systemd lists from
+ * version 256 on, or a job of the machine's own clock. */
+static bool is_unattended(const char *session) {
     char *class = NULL;
     const bool found = login.session_get_class(session, &class) >= 0 && class != NULL &&
-                       strncmp(class, "manager", strlen("manager")) == 0;
+                       (strncmp(class, "manager", strlen("manager")) == 0 ||
+                        (strncmp(class, "background", strlen("background")) == 0 &&
+                         login.session_is_remote(session) == 0));
     free(class);
     return found;
 }
 
-clogin_user clogin_user_of_service(pid_t process) {
-    if (!is_booted()) return CLOGIN_NO_USER_SERVICE;
-    if (!load()) return CLOGIN_USER_UNKNOWN;
-    char *unit = NULL, **sessions = NULL;
-    uid_t user;
-    const int found = login.pid_get_user_unit(process, &unit);
-    free(unit);
-    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_USER_SERVICE;
-    if (found < 0 || login.pid_get_owner_uid(process, &user) < 0 || login.uid_get_sessions(user, 0, &sessions) < 0 ||
-        sessions == NULL) {
-        return CLOGIN_USER_UNKNOWN;
-    }
-    /* A program of the desktop cannot be told from one that was started over ssh, so one stranger spoils all. */
-    bool all_local = true;
-    unsigned int count = 0;
-    for (char **session = sessions; *session != NULL; session++) {
-        if (!is_manager(*session)) {
-            count++;
-            all_local = all_local && login.session_is_remote(*session) == 0 && has_seat(*session);
+clogin_presence clogin_presence_of(uid_t user) {
+    char **sessions = NULL;
+    if (!is_booted() || !load() || login.uid_get_sessions(user, 0, &sessions) < 0) return CLOGIN_ELSEWHERE;
+    clogin_presence presence = CLOGIN_ABSENT;
+    for (char **session = sessions; sessions != NULL && *session != NULL; session++) {
+        if (!is_unattended(*session) && presence != CLOGIN_ELSEWHERE) {
+            const bool is_here = login.session_is_remote(*session) == 0 && has_seat(*session);
+            presence = is_here ? CLOGIN_AT_SEAT : CLOGIN_ELSEWHERE;
         }
         free(*session);
     }
     free(sessions);
-    return all_local && count > 0 ? CLOGIN_USER_IS_LOCAL : CLOGIN_USER_UNKNOWN;
+    return presence;
 }
 
 bool clogin_seat_shows(const char *display) {

@@ -61,10 +61,13 @@ extension Configuration {
     /// Users and groups that this machine does not have.
     func strangers() -> [FileProblem] {
         func problems(_ askers: Askers, _ file: String) -> [FileProblem] {
-            askers.users.filter { isSameUser($0, as: $0) == false }.map {
+            let directory = Directory(budget: .seconds(5))
+            let users = askers.users.filter { directory.isSameUser($0, as: [$0]) == [false] }
+            let groups = zip(askers.groups, directory.groupExists(askers.groups)).filter { $0.1 == false }.map(\.0)
+            return users.map {
                 FileProblem(file: file, "there is no user \"\($0)\" on this machine", hint: "is the name right?")
             }
-                + askers.groups.filter { !groupExists($0) }.map {
+                + groups.map {
                     FileProblem(file: file, "there is no group \"\($0)\" on this machine", hint: "is the name right?")
                 }
         }

@@ -83,9 +83,10 @@ public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
         finding.decision = decide(onNetwork: look(), policy: policy, today: today)
         return finding
     }
+    let directory = Directory()
     let asker = Asker(
         user: login.user, service: login.service,
-        isMember: { group in login.user.flatMap { isMember($0, of: group) } },
+        isMember: { groups in login.user.map { directory.isMember($0, of: groups) } ?? groups.map { _ in nil } },
         whereabouts: {
             let location = locate(
                 Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process),
@@ -93,7 +94,7 @@ public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
             finding.because = location.because
             return location.whereabouts
         },
-        isAlias: { name in login.user.map { isSameUser($0, as: name) } ?? nil })
+        isAlias: { names in login.user.map { directory.isSameUser($0, as: names) } ?? names.map { _ in nil } })
     finding.decision = decide(for: asker, policy: policy, today: today, observe: look)
     return finding
 }

@@ -5,12 +5,14 @@ import Glibc
 protocol Logins {
     func session(of process: Int32) -> LoginSession
     func userOfService(_ process: Int32) -> ServiceUser
+    func presence(of user: UInt32) -> Presence
+    func program(_ process: Int32) -> Program?
     func seatShows(display: String) -> Bool
 }
 
 /// The login session of a process.
 enum LoginSession: Equatable {
-    case session(isRemote: Bool, hasSeat: Bool)
+    case session(user: UInt32, isRemote: Bool, hasSeat: Bool)
     /// The process is in no session.
     case none
     /// The machine has no login manager.
@@ -19,22 +21,41 @@ enum LoginSession: Equatable {
     case unknown
 }
 
-/// Where the user is whose own service manager started a process.
+/// The user whose own service manager started a process.
 enum ServiceUser: Equatable {
+    case user(UInt32)
     /// The process was not started by one.
-    case noUserService
-    /// Every session of the user is at a seat of this machine.
-    case local
-    /// The user has another session too, or it could not be found out.
+    case none
+    /// It could not be found out.
     case unknown
 }
 
-/// systemd-logind.
+/// Where a user is, by all of the user's sessions.
+enum Presence: Equatable {
+    /// The user has no session.
+    case absent
+    /// Every session is at a seat of this machine.
+    case atSeat
+    /// There is another session too, or it could not be found out.
+    case elsewhere
+}
+
+/// What the kernel says of a process.
+struct Program: Equatable {
+    var realUser: UInt32
+    /// Whether it runs with the rights of somebody else than who started it, as `su` and `sudo` do.
+    var isSetUserID: Bool
+    /// Whether its controlling terminal is a keyboard and a screen of this machine.
+    var hasVirtualTerminal: Bool
+}
+
+/// systemd-logind, and the kernel.
 struct Logind: Logins {
     func session(of process: Int32) -> LoginSession {
         var session = clogin_session()
         switch unsafe clogin_session_of(process, &session) {
-        case CLOGIN_IN_SESSION: return .session(isRemote: session.is_remote, hasSeat: session.has_seat)
+        case CLOGIN_IN_SESSION:
+            return .session(user: session.user, isRemote: session.is_remote, hasSeat: session.has_seat)
         case CLOGIN_NO_SESSION: return .none
         case CLOGIN_UNAVAILABLE: return .noLogind
         default: return .unknown
@@ -42,11 +63,35 @@ struct Logind: Logins {
     }
 
     func userOfService(_ process: Int32) -> ServiceUser {
-        switch clogin_user_of_service(process) {
-        case CLOGIN_NO_USER_SERVICE: .noUserService
-        case CLOGIN_USER_IS_LOCAL: .local
-        default: .unknown
+        var user: uid_t = 0
+        switch unsafe clogin_user_of_service(process, &user) {
+        case CLOGIN_IN_SESSION: return .user(user)
+        case CLOGIN_NO_SESSION, CLOGIN_UNAVAILABLE: return .none
+        default: return .unknown
         }
+    }
+
+    func presence(of user: UInt32) -> Presence {
+        switch clogin_presence_of(user) {
+        case CLOGIN_ABSENT: .absent
+        case CLOGIN_AT_SEAT: .atSeat
+        default: .elsewhere
+        }
+    }
+
+    func program(_ process: Int32) -> Program? {
+        // proc_pid_status(5): the real, the effective, the saved and the file system user.
+        guard let status = lines(of: "/proc/\(process)/status"),
+            let users = status.first(where: { $0.hasPrefix("Uid:") })?.split(separator: "\t").dropFirst(),
+            let real = users.first.flatMap({ UInt32($0) }), let effective = users.dropFirst().first,
+            // proc_pid_stat(5): after the name, which may hold anything, the terminal is the fifth.
+            let rest = lines(of: "/proc/\(process)/stat")?.last?.split(separator: ")").last,
+            let terminal = rest.split(separator: " ").dropFirst(4).first.flatMap({ Int32($0) })
+        else { return nil }
+        // Major 4, minors 1 to 63 (Documentation/admin-guide/devices.txt); none is 0.
+        return Program(
+            realUser: real, isSetUserID: UInt32(effective) != real,
+            hasVirtualTerminal: (0x401...0x43f).contains(terminal))
     }
 
     func seatShows(display: String) -> Bool {
@@ -54,27 +99,13 @@ struct Logind: Logins {
     }
 }
 
-/// Whether a user is a member of a group, or `nil` when that cannot be found out.
-public func isMember(_ user: String, of group: String) -> Bool? {
-    switch unsafe clogin_is_member(user, group) {
-    case 0: false
-    case 1: true
-    default: nil
-    }
-}
-
-/// Whether two names are of one account, or `nil` when that cannot be found out.
-public func isSameUser(_ user: String, as other: String) -> Bool? {
-    switch unsafe clogin_is_same_user(user, other) {
-    case 0: false
-    case 1: true
-    default: nil
-    }
-}
-
-/// Whether the machine knows a group; yes as well when that cannot be found out.
-public func groupExists(_ group: String) -> Bool {
-    unsafe clogin_group_exists(group) != 0
+/// The lines of a small file, or `nil` when it cannot be read.
+private func lines(of path: String) -> [Substring]? {
+    guard let file = unsafe fopen(path, "re") else { return nil }
+    defer { unsafe fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
 }
 
 /// The name of this machine, or `nil` when it has none.

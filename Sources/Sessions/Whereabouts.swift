@@ -48,12 +48,12 @@ func locate(
         return Location(whereabouts: session, because: "the recorded session says so")
     }
     switch logins.session(of: origin.process) {
-    case .session(isRemote: true, _):
+    case .session(_, isRemote: true, _):
         return Location(whereabouts: .remote, because: "the login session was opened from another machine")
-    case .session(isRemote: false, hasSeat: true):
-        return Location(whereabouts: .local, because: "the login session has a seat of this machine")
-    case .session(isRemote: false, hasSeat: false):
+    case .session(_, isRemote: false, hasSeat: false):
         return Location(whereabouts: .unknown, because: "the login session has no seat")
+    case .session(let user, isRemote: false, hasSeat: true):
+        return atSeat(user, origin, logins)
     case .unknown:
         return Location(whereabouts: .unknown, because: "the login session cannot be found out")
     case .none, .noLogind:
@@ -61,20 +61,52 @@ func locate(
     }
     // Desktops start their programs through the user's own service manager, which belongs to no session.
     switch logins.userOfService(origin.process) {
-    case .local:
-        return Location(whereabouts: .local, because: "every login session of the user has a seat of this machine")
-    case .unknown:
+    case .user(let user):
+        if logins.presence(of: user) == .atSeat {
+            return Location(whereabouts: .local, because: "every login session of the user has a seat of this machine")
+        }
         return Location(whereabouts: .unknown, because: "a service of the user, who may be elsewhere")
-    case .noUserService:
+    case .unknown:
+        return Location(whereabouts: .unknown, because: "the user of the service cannot be found out")
+    case .none:
         break
     }
-    if isVirtualTerminal(origin.tty) {
+    if isAtVirtualTerminal(origin, logins) {
         return Location(whereabouts: .local, because: "the terminal is one of this machine")
     }
     if isDisplay(origin.tty), logins.seatShows(display: origin.tty) {
         return Location(whereabouts: .local, because: "the display is one of this machine")
     }
     return Location(whereabouts: .unknown, because: "no login session and no terminal of this machine")
+}
+
+/// Where the user of a process is whose login session has a seat of this machine.
+///
+/// A session does not say who looks at its programs: a terminal multiplexer that was started in it can be attached to
+/// over ssh. So a user who has another session too could be in either, except at a virtual terminal, which nobody can
+/// hand on.
+private func atSeat(_ user: UInt32, _ origin: Origin, _ logins: some Logins) -> Location {
+    if isAtVirtualTerminal(origin, logins) {
+        return Location(whereabouts: .local, because: "the login session and the terminal are of this machine's seat")
+    }
+    // After `su`, the process belongs to somebody else than the session does.
+    guard let program = logins.program(origin.process) else {
+        return Location(whereabouts: .unknown, because: "the user of the process cannot be found out")
+    }
+    for somebody in [user, program.realUser] where logins.presence(of: somebody) == .elsewhere {
+        return Location(
+            whereabouts: .unknown, because: "the user has another login session, which is not at this machine")
+    }
+    return Location(whereabouts: .local, because: "the login session has a seat of this machine")
+}
+
+/// Whether the terminal is a virtual one, and truly so.
+///
+/// A set-uid program such as `su` takes its name from a descriptor that the caller may have chosen. The controlling
+/// terminal is the kernel's word.
+private func isAtVirtualTerminal(_ origin: Origin, _ logins: some Logins) -> Bool {
+    guard isVirtualTerminal(origin.tty), let program = logins.program(origin.process) else { return false }
+    return !program.isSetUserID || program.hasVirtualTerminal
 }
 
 /// Services that users of other machines reach, whatever they say about the host.

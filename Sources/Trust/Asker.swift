@@ -1,24 +1,24 @@
 /// Who asks, and what has to be found out about them.
 ///
-/// The closures run only when the decision gets to them, and at most once each.
+/// The closures run only when the decision gets to them.
 public struct Asker {
     /// The account that logs in, or `nil` when it is not known.
     public var user: String?
     /// The program that asks, or `nil` when it is not known.
     public var service: String?
-    /// Whether a name of the policy is another name of this user, or `nil` when that cannot be found out.
-    public var isAlias: (_ name: String) -> Bool?
-    /// Whether the user is a member of a group, or `nil` when that cannot be found out.
-    public var isMember: (_ group: String) -> Bool?
+    /// Whether each name is another one of this user, or `nil` where that cannot be found out.
+    public var isAlias: (_ names: [String]) -> [Bool?]
+    /// Whether the user is a member of each group, or `nil` where that cannot be found out.
+    public var isMember: (_ groups: [String]) -> [Bool?]
     /// Whether the user is at this machine.
     public var whereabouts: () -> Whereabouts
     /// Whether the user lets their location be read.
     public var consent: () -> ConsentState
 
     public init(
-        user: String?, service: String?, isMember: @escaping (String) -> Bool?,
+        user: String?, service: String?, isMember: @escaping ([String]) -> [Bool?],
         whereabouts: @escaping () -> Whereabouts, consent: @escaping () -> ConsentState = { .notDetermined },
-        isAlias: @escaping (String) -> Bool? = { _ in false }
+        isAlias: @escaping ([String]) -> [Bool?] = { $0.map { _ in false } }
     ) {
         self.isAlias = isAlias
         self.user = user
@@ -53,9 +53,9 @@ extension Asker {
     func exclusion(by always: Askers) -> Reason? {
         if !always.users.isEmpty {
             guard let user, !always.users.has(user) else { return .userExcluded }
-            if always.users.contains(where: { isAlias($0) ?? true }) { return .userExcluded }
+            if isAlias(always.users).contains(where: { $0 ?? true }) { return .userExcluded }
         }
-        if always.groups.contains(where: { isMember($0) ?? true }) { return .userExcluded }
+        if !always.groups.isEmpty, isMember(always.groups).contains(where: { $0 ?? true }) { return .userExcluded }
         if !always.services.isEmpty, service.map({ always.services.has($0) }) ?? true { return .serviceExcluded }
         return nil
     }
@@ -66,7 +66,8 @@ extension Asker {
     func isAmong(_ trusted: Askers) -> Bool {
         let isNamed = user.map { trusted.users.has($0) } ?? false
         let anybody = trusted.users.isEmpty && trusted.groups.isEmpty
-        guard anybody || isNamed || trusted.groups.contains(where: { isMember($0) == true }) else { return false }
+        let isMember = { !trusted.groups.isEmpty && self.isMember(trusted.groups).contains(true) }
+        guard anybody || isNamed || isMember() else { return false }
         return trusted.services.isEmpty || service.map { trusted.services.has($0) } ?? false
     }
 }

@@ -8,21 +8,26 @@ import Wireless
 ///   - asker: who asks.
 ///   - policy: a policy that passed step 1.
 ///   - today: the day in UTC, or `nil` when the clock is of no use; then an entry that expires has expired.
+///   - prove: asks the programs that run the machine's Wi-Fi about a connected station. It is asked only where its
+///     answer can make a network a trusted one.
 ///   - observe: looks at the machine's Wi-Fi.
 public func decide(
-    for asker: Asker, policy: some Policy, today: Day?, observe: () -> Evidence
+    for asker: Asker, policy: some Policy, today: Day?, prove: (Interface) -> Proof? = { _ in nil },
+    observe: () -> Evidence
 ) -> Decision {
     if let reason = exclusion(of: asker, by: policy.rules) {
         return Decision(reason)
     }
-    return decide(on: observe(), policy: policy, today: today) { asker.isAmong($0) }
+    return decide(on: observe(), policy: policy, today: today, prove: prove) { asker.isAmong($0) }
 }
 
 /// Decides whether the network is trusted, whoever asks: steps 5 to 10.
 ///
 /// A network that is trusted for some users, groups or services only is judged as if everybody was among them.
-public func decide(onNetwork evidence: Evidence, policy: some Policy, today: Day?) -> Decision {
-    decide(on: evidence, policy: policy, today: today) { _ in true }
+public func decide(
+    onNetwork evidence: Evidence, policy: some Policy, today: Day?, prove: (Interface) -> Proof? = { _ in nil }
+) -> Decision {
+    decide(on: evidence, policy: policy, today: today, prove: prove) { _ in true }
 }
 
 /// Why this asker needs a second factor wherever the machine is: steps 2 to 4.
@@ -46,7 +51,8 @@ private func exclusion(of asker: Asker, by rules: Rules) -> Reason? {
 }
 
 private func decide(
-    on evidence: Evidence, policy: some Policy, today: Day?, isTrustedFor: (Askers) -> Bool
+    on evidence: Evidence, policy: some Policy, today: Day?, prove: (Interface) -> Proof?,
+    isTrustedFor: (Askers) -> Bool
 ) -> Decision {
     let interfaces: [Interface]
     switch evidence {
@@ -64,7 +70,11 @@ private func decide(
 
     do {
         let decisions = try connected.map { (station) throws(PolicyFault) in
-            try judge(station, policy: policy, today: today, isTrustedFor: isTrustedFor)
+            let decision = try judge(station, policy: policy, today: today, isTrustedFor: isTrustedFor)
+            guard decision.reason == .securityTooWeak || decision.reason == .evidenceTooWeak, station.mayBeProven,
+                let proof = prove(station)
+            else { return decision }
+            return try judge(station.adding(proof), policy: policy, today: today, isTrustedFor: isTrustedFor)
         }
         return combine(decisions, policy.rules.stations)
     } catch {

@@ -121,3 +121,35 @@ extension Interface {
         return verified ? .verified : .protected
     }
 }
+
+/// What a program that runs the machine's Wi-Fi says of one association.
+public struct Proof: Equatable, Sendable {
+    /// What was negotiated, where the program knows it.
+    public var negotiated: Security?
+    /// Whether the name or the operator of the network is proven.
+    public var verified: Bool
+
+    public init(negotiated: Security? = nil, verified: Bool = false) {
+        self.negotiated = negotiated
+        self.verified = verified
+    }
+}
+
+extension Interface {
+    /// This station with what a proof adds to it; nothing of what is known is taken back.
+    ///
+    /// A proof of something that the access point does not offer is of another association, and adds nothing.
+    public func adding(_ proof: Proof) -> Interface {
+        if let negotiated = proof.negotiated, !security.contains(negotiated) { return self }
+        var station = self
+        station.negotiated = negotiated ?? proof.negotiated
+        station.verified = verified || proof.verified
+        return station
+    }
+
+    /// Whether a proof could change what is thought of this station.
+    var mayBeProven: Bool {
+        guard type == .station, state == .connected, authorized == true else { return false }
+        return negotiated == nil && security.count > 1 || evidence == .protected
+    }
+}

@@ -3,7 +3,10 @@
 /// A login manager that knows one process.
 final class FakeLogins: Logins {
     var session = LoginSession.none
-    var serviceUser = ServiceUser.noUserService
+    var serviceUser = ServiceUser.none
+    /// Who has a session somewhere else; everybody else is at a seat.
+    var elsewhere: Set<UInt32> = []
+    var program: Program? = Program(realUser: 1000, isSetUserID: false, hasVirtualTerminal: false)
     /// The displays of local sessions with a seat.
     var displays: Set<String> = []
     /// How often anything was asked.
@@ -17,6 +20,16 @@ final class FakeLogins: Logins {
     func userOfService(_ process: Int32) -> ServiceUser {
         questions += 1
         return process == 4711 ? serviceUser : .unknown
+    }
+
+    func presence(of user: UInt32) -> Presence {
+        questions += 1
+        return elsewhere.contains(user) ? .elsewhere : user == 999 ? .absent : .atSeat
+    }
+
+    func program(_ process: Int32) -> Program? {
+        questions += 1
+        return process == 4711 ? program : nil
     }
 
     func seatShows(display: String) -> Bool {

@@ -11,19 +11,47 @@ struct WhereaboutsTests {
         var rhost = ""
         var tty = ""
         var session = LoginSession.none
-        var serviceUser = ServiceUser.noUserService
+        var serviceUser = ServiceUser.none
+        var elsewhere: Set<UInt32> = []
+        var program: Program? = Program(realUser: 1000, isSetUserID: false, hasVirtualTerminal: false)
         let whereabouts: Whereabouts
         var testDescription: String { what }
     }
 
-    static let seat = LoginSession.session(isRemote: false, hasSeat: true)
-    static let noSeat = LoginSession.session(isRemote: false, hasSeat: false)
-    static let remote = LoginSession.session(isRemote: true, hasSeat: false)
+    static let seat = LoginSession.session(user: 1000, isRemote: false, hasSeat: true)
+    static let noSeat = LoginSession.session(user: 1000, isRemote: false, hasSeat: false)
+    static let remote = LoginSession.session(user: 1000, isRemote: true, hasSeat: false)
 
     static let cases = [
         Case(what: "a session with a seat", session: seat, whereabouts: .local),
         Case(
             what: "a session with a seat, on a pseudo-terminal", tty: "/dev/pts/0", session: seat, whereabouts: .local),
+        Case(
+            what: "a multiplexer that was started at the seat, whose user came over ssh as well", tty: "/dev/pts/0",
+            session: seat, elsewhere: [1000], whereabouts: .unknown),
+        Case(
+            what: "the same without a terminal", session: seat, elsewhere: [1000], whereabouts: .unknown),
+        Case(
+            what: "a virtual terminal of the seat, whose user came over ssh as well", tty: "tty1", session: seat,
+            elsewhere: [1000], whereabouts: .local),
+        Case(
+            what: "sudo at a virtual terminal of the seat, whose user came over ssh as well", tty: "tty1",
+            session: seat, elsewhere: [1000],
+            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: true), whereabouts: .local),
+        Case(
+            what: "su on a pseudo-terminal that writes to a virtual one, whose user came over ssh as well", tty: "tty1",
+            session: seat, elsewhere: [1000],
+            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+        Case(
+            what: "another user's program at the seat, when that user came over ssh as well", tty: "/dev/pts/0",
+            session: seat, elsewhere: [1001],
+            program: Program(realUser: 1001, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+        Case(
+            what: "a session with a seat, while somebody else came over ssh", tty: "/dev/pts/0", session: seat,
+            elsewhere: [1001], whereabouts: .local),
+        Case(
+            what: "a session with a seat, of a program that cannot be looked at", tty: "tty1", session: seat,
+            program: nil, whereabouts: .unknown),
         Case(what: "a session without a seat", session: noSeat, whereabouts: .unknown),
         Case(
             what: "a session without a seat, on a virtual terminal", tty: "tty1", session: noSeat, whereabouts: .unknown
@@ -33,7 +61,7 @@ struct WhereaboutsTests {
             what: "a session from another machine, on a virtual terminal", tty: "tty1", session: remote,
             whereabouts: .remote),
         Case(
-            what: "a session from another machine with a seat", session: .session(isRemote: true, hasSeat: true),
+            what: "a session from another machine with a seat", session: .session(user: 1000, isRemote: true, hasSeat: true),
             whereabouts: .remote),
         Case(
             what: "a session from another machine that names this host", rhost: "localhost", session: remote,
@@ -47,21 +75,29 @@ struct WhereaboutsTests {
         Case(
             what: "no session on a virtual terminal, given as a path", service: "login", tty: "/dev/tty1",
             whereabouts: .local),
+        Case(
+            what: "su in no session that writes to a virtual terminal", service: "su", tty: "tty1",
+            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+        Case(
+            what: "su in no session at a virtual terminal", service: "su", tty: "tty1", session: .noLogind,
+            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: true), whereabouts: .local),
+        Case(what: "a virtual terminal of a program that cannot be looked at", tty: "tty1", program: nil, whereabouts: .unknown),
         Case(what: "no login manager, a virtual terminal", tty: "tty2", session: .noLogind, whereabouts: .local),
         Case(what: "no login manager, no terminal", session: .noLogind, whereabouts: .unknown),
         Case(
-            what: "a user's own service on a virtual terminal", tty: "tty1", serviceUser: .unknown,
-            whereabouts: .unknown),
+            what: "a user's own service on a virtual terminal, whose user is elsewhere", tty: "tty1",
+            serviceUser: .user(1000), elsewhere: [1000], whereabouts: .unknown),
         Case(what: "a user's own service on a display", tty: ":0", serviceUser: .unknown, whereabouts: .unknown),
+        Case(what: "a user's own service, whose user has no session", serviceUser: .user(999), whereabouts: .unknown),
         Case(
-            what: "a terminal of the desktop, whose user is nowhere else", tty: "pts/0", serviceUser: .local,
+            what: "a terminal of the desktop, whose user is nowhere else", tty: "pts/0", serviceUser: .user(1000),
             whereabouts: .local),
         Case(
-            what: "a terminal of the desktop, and a host", rhost: "203.0.113.9", tty: "pts/0", serviceUser: .local,
+            what: "a terminal of the desktop, and a host", rhost: "203.0.113.9", tty: "pts/0", serviceUser: .user(1000),
             whereabouts: .remote),
         Case(
             what: "a remote session, whose user is at a seat too", tty: "pts/0",
-            session: .session(isRemote: true, hasSeat: false), serviceUser: .local, whereabouts: .remote),
+            session: .session(user: 1000, isRemote: true, hasSeat: false), serviceUser: .user(1000), whereabouts: .remote),
         Case(what: "a display of a seat", service: "gdm-password", tty: ":0", whereabouts: .local),
         Case(what: "a display of no seat", service: "gdm-password", tty: ":1", whereabouts: .unknown),
         Case(what: "a display forwarded over a network", tty: ":10.0", whereabouts: .unknown),
@@ -81,6 +117,8 @@ struct WhereaboutsTests {
         let logins = FakeLogins()
         logins.session = row.session
         logins.serviceUser = row.serviceUser
+        logins.elsewhere = row.elsewhere
+        logins.program = row.program
         logins.displays = [":0"]
         let origin = Origin(rhost: row.rhost, service: row.service, tty: row.tty, process: 4711)
         let location = locate(origin, hostName: "laptop", logins: logins)
@@ -181,7 +219,7 @@ struct WhereaboutsTests {
     func realLogins(process: Int32) {
         let origin = Origin(rhost: "", service: "sudo", tty: "", process: process)
         #expect(locate(origin).whereabouts == .unknown)
-        #expect(Logind().userOfService(process) != .local)
+        #expect(Logind().program(process) == nil)
         #expect(!Logind().seatShows(display: ":4711"))
     }
 }

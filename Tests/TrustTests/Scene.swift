@@ -65,7 +65,7 @@ struct Scene {
     func decide() -> (decision: Decision, calls: Calls) {
         var calls = Calls()
         let asker = Asker(
-            user: user, service: service, isMember: { groups[$0, default: false] },
+            user: user, service: service, isMember: { $0.map { groups[$0, default: false] } },
             whereabouts: {
                 calls.whereabouts += 1
                 return whereabouts

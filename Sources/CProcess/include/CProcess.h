@@ -3,6 +3,7 @@
 #define CPROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Gives up every privilege of a process that has root's, for good: no supplementary group, the given numbers as real,
  * effective and saved user and group. Answers false when any of it failed; then the caller must end. */
@@ -17,5 +18,13 @@ bool cprocess_lift_limits(void);
 
 /* Ends the process by SIGALRM after so many seconds. */
 void cprocess_limit_life(unsigned int seconds);
+
+/* Runs `work` in a process of its own and reads what it writes to the descriptor that it is given, up to `size` bytes,
+ * for at most `limit` milliseconds. The process cannot write to any other descriptor that the caller had open as its
+ * standard input, output or error, and it does not outlive the call.
+ *
+ * Answers how many bytes were read: fewer than `size` when it wrote less, crashed, or was out of time. */
+size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *context), void *context,
+                       unsigned char *answer, size_t size);
 
 #endif
