@@ -62,7 +62,7 @@ let package = Package(
         tests(of: "PolicyStore", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
         tests(of: "Radio", "Trust", "Wireless", fixtures: ["Fixtures"]),
         tests(of: "Sessions", "Trust"),
-        tests(of: "Gate", "Trust", "Wireless", "PolicyStore", "ProtectedFiles"),
+        tests(of: "Gate", "Sessions", "Trust", "Wireless", "PolicyStore", "ProtectedFiles"),
         tests(of: "Commands", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
     ],
     swiftLanguageModes: [.v6],

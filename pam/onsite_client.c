@@ -27,6 +27,7 @@
 
 _Static_assert(sizeof(struct onsite_request_header) == 20, "the header has no padding");
 _Static_assert(sizeof(struct onsite_verdict) == 512, "the verdict has no padding");
+_Static_assert(sizeof(struct onsite_wait) == 16, "the announcement has no padding");
 
 /* Whether `field` is one text, filled up with NUL to its end. */
 static bool is_padded(const char *field, size_t size)
@@ -105,12 +106,13 @@ static bool is_verdict(const struct onsite_verdict *verdict)
            is_padded(verdict->evidence, sizeof verdict->evidence) &&
            is_padded(verdict->id, sizeof verdict->id) &&
            is_padded(verdict->message, sizeof verdict->message) &&
+           is_padded(verdict->detail, sizeof verdict->detail) &&
            verdict->reason[0] != '\0' && is_made_of(verdict->reason, "abcdefghijklmnopqrstuvwxyz-") &&
            is_made_of(verdict->network, "abcdefghijklmnopqrstuvwxyz0123456789-") &&
            is_evidence(verdict->evidence) &&
            is_made_of(verdict->id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-") &&
            verdict->warning <= 1 && memcmp(verdict->reserved, zeros, sizeof zeros) == 0 &&
-           is_one_line(verdict->message) && is_consistent(verdict);
+           is_one_line(verdict->message) && is_one_line(verdict->detail) && is_consistent(verdict);
 }
 
 static int64_t now_ms(void)
@@ -243,15 +245,42 @@ static void end_gate(pid_t pid, int64_t deadline)
     close(process);
 }
 
-static enum onsite_outcome receive(int channel, int64_t deadline, struct onsite_verdict *verdict)
+/* Whether a record of `length` bytes says how long the gate will wait. */
+static bool is_wait(const struct onsite_wait *wait, ssize_t length)
 {
-    if (!wait_readable(channel, deadline))
-        return ONSITE_TIMED_OUT;
-    /* With MSG_TRUNC a record that is too long tells its true length. */
-    ssize_t length = recv(channel, verdict, sizeof *verdict, MSG_DONTWAIT | MSG_TRUNC);
-    if (length <= 0)
-        return ONSITE_NO_VERDICT;
-    return length == sizeof *verdict && is_verdict(verdict) ? ONSITE_ANSWERED : ONSITE_BAD_VERDICT;
+    static const char zeros[sizeof wait->reserved];
+
+    return length == sizeof *wait && memcmp(wait->magic, ONSITE_WAIT_MAGIC, sizeof wait->magic) == 0 &&
+           wait->wait_ms >= 1 && wait->wait_ms <= ONSITE_WAIT_MAX &&
+           memcmp(wait->reserved, zeros, sizeof zeros) == 0;
+}
+
+/* Receives the verdict. An announcement before it moves the deadline, once. */
+static enum onsite_outcome receive(int channel, int64_t *deadline, struct onsite_verdict *verdict)
+{
+    union {
+        struct onsite_verdict verdict;
+        struct onsite_wait wait;
+    } record;
+    bool waited = false;
+
+    for (;;) {
+        if (!wait_readable(channel, *deadline))
+            return ONSITE_TIMED_OUT;
+        /* With MSG_TRUNC a record that is too long tells its true length. */
+        ssize_t length = recv(channel, &record, sizeof record, MSG_DONTWAIT | MSG_TRUNC);
+        if (length <= 0)
+            return ONSITE_NO_VERDICT;
+        if (!waited && is_wait(&record.wait, length)) {
+            waited = true;
+            *deadline += record.wait.wait_ms;
+            continue;
+        }
+        if (length != sizeof record.verdict || !is_verdict(&record.verdict))
+            return ONSITE_BAD_VERDICT;
+        *verdict = record.verdict;
+        return ONSITE_ANSWERED;
+    }
 }
 
 enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned int timeout_ms,
@@ -259,7 +288,9 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
 {
     const char *strings[4] = { question->user, question->service, question->rhost, question->tty };
     uint16_t lengths[4];
-    int64_t deadline = now_ms() + timeout_ms;
+    /* The last tenth is for ending the helper, so that the caller has waited for no longer than it said. */
+    unsigned int rest = timeout_ms / 10;
+    int64_t deadline = now_ms() + timeout_ms - rest;
     int saved = errno;
     int ends[2];
     pid_t pid;
@@ -287,13 +318,9 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
         return ONSITE_NO_GATE;
     }
 
-    /* The last tenth is for ending the helper, so that the caller has waited for no longer than it said. */
-    enum onsite_outcome outcome = receive(ends[0], deadline - timeout_ms / 10, verdict);
+    enum onsite_outcome outcome = receive(ends[0], &deadline, verdict);
     close(ends[0]);
-    end_gate(pid, deadline);
-
-    if (outcome != ONSITE_ANSWERED)
-        memset(verdict, 0, sizeof *verdict);
+    end_gate(pid, deadline + rest);
     errno = saved;
     return outcome;
 }

@@ -54,7 +54,18 @@ struct onsite_verdict {
                             * or both in clear where the policy says so; a-z, A-Z, 0-9 and ._:@- ; may be empty */
     uint32_t warning;      /* 1: to be logged as a warning (possible evil twin), 0 otherwise */
     char reserved[4];      /* zeros */
-    char message[272];     /* one line for people, UTF-8 without controls: C0, DEL, C1, bidi, line separators */
+    char message[128];     /* one line for people, UTF-8 without controls: C0, DEL, C1, bidi, line separators */
+    char detail[144];      /* the fact that decided, for administrators: as the message; may be empty */
+};
+
+/* What may come before the verdict, once: the policy lets the gate wait while the machine joins a network. The time
+ * is on top of what the caller gave. */
+#define ONSITE_WAIT_MAGIC "onsiteW1"
+#define ONSITE_WAIT_MAX 10000
+struct onsite_wait {
+    char magic[8];
+    uint32_t wait_ms;      /* at most this long, 1 to ONSITE_WAIT_MAX */
+    char reserved[4];      /* zeros */
 };
 
 /* What became of a question. */
@@ -67,8 +78,9 @@ enum onsite_outcome {
     ONSITE_BAD_VERDICT     /* the helper answered with something that is not a verdict */
 };
 
-/* Asks the gate and waits for its verdict, at most `timeout_ms` milliseconds in all. The last tenth of that is kept
- * for ending the helper. errno stays as it was, except after ONSITE_NO_GATE.
+/* Asks the gate and waits for its verdict, at most `timeout_ms` milliseconds in all, and ONSITE_WAIT_MAX more where the
+ * policy says to wait for a network. The last tenth of that is kept for ending the helper. errno stays as it was, except
+ * after ONSITE_NO_GATE.
  *
  * `verdict` is filled in only when the outcome is ONSITE_ANSWERED; otherwise it is all zeros. The only way to
  * "not required" is ONSITE_ANSWERED together with the answer ONSITE_NOT_REQUIRED. */

@@ -133,13 +133,15 @@ static void log_decision(const pam_handle_t *pamh, const struct onsite_question 
 }
 
 static void log_details(const pam_handle_t *pamh, const struct onsite_question *question,
-                        const struct timespec *before)
+                        const struct onsite_verdict *verdict, const struct timespec *before)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     pam_syslog(pamh, LOG_DEBUG, "asked with user=%s service=%s rhost=%s tty=%s", loggable(question->user).text,
                loggable(question->service).text, loggable(question->rhost).text, loggable(question->tty).text);
+    if (verdict->detail[0] != '\0')
+        pam_syslog(pamh, LOG_DEBUG, "detail: %s", verdict->detail);
     pam_syslog(pamh, LOG_DEBUG, "took %lld microseconds",
                (now.tv_sec - before->tv_sec) * 1000000LL + (now.tv_nsec - before->tv_nsec) / 1000);
 }
@@ -178,7 +180,7 @@ EXPORT int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const ch
 
     log_decision(pamh, &question, outcome, &verdict);
     if (options.debug)
-        log_details(pamh, &question, &before);
+        log_details(pamh, &question, &verdict, &before);
     if (options.notify && answer != PAM_SUCCESS && (flags & (int)PAM_SILENT) == 0)
         /* A host that cannot show it gets the same result. */
         pam_info(pamh, "%s", verdict.message[0] != '\0' ? verdict.message

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 
 #include <linux/nl80211.h>
+#include <linux/rtnetlink.h>
 #include <netlink/attr.h>
 #include <netlink/genl/ctrl.h>
 #include <netlink/genl/genl.h>

@@ -45,9 +45,10 @@ static long long now(void) {
 
 /* What the new process does first: it dies with its parent, and what it prints goes nowhere. */
 static bool settle(pid_t parent) {
-    const int nowhere = open("/dev/null", O_RDWR);
-    return nowhere >= 0 && dup2(nowhere, 0) == 0 && dup2(nowhere, 1) == 1 && dup2(nowhere, 2) == 2 &&
-           prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
+    for (int descriptor = 0; descriptor <= 2; descriptor++) close(descriptor);
+    /* Takes the three that are free. Where there is no such file, they stay so. */
+    for (int descriptor = 0; descriptor <= 2; descriptor++) (void)!open("/dev/null", O_RDWR);
+    return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
 }
 
 /* Reads until there are `size` bytes, the other end is closed, or the time has come. */

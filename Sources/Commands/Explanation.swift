@@ -1,4 +1,5 @@
 import Gate
+import Sessions
 import Trust
 import Wireless
 
@@ -12,7 +13,8 @@ func explain(_ finding: Finding, _ inquiry: Inquiry, to output: Output) {
         if last < step.numbers.lowerBound {
             output.print("  " + output.styled("· \(question)not looked at", .faint))
         } else if step.numbers.contains(last), finding.decision.answer != .notRequired {
-            output.print("  " + output.styled("✗", .bad) + " \(question)\(finding.decision.reason.message)")
+            output.print(
+                "  " + output.styled("✗", .bad) + " \(question)\(step.refusal ?? finding.decision.reason.message)")
         } else {
             let mark = step.isAsked ? output.styled("✓", .good) : output.styled("–", .faint)
             output.print("  \(mark) \(question)\(step.note)")
@@ -26,6 +28,8 @@ private struct Step {
     let question: String
     /// What was found when the step did not give the answer.
     let note: String
+    /// What was found when it did, where that is more than the reason says.
+    var refusal: String?
     var isAsked = true
 }
 
@@ -33,7 +37,7 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
     let isAboutPerson = inquiry.login != nil
     let rules = finding.rules ?? Rules()
     let left = "left out (--network-only)"
-    let whereabouts = finding.because ?? "remote sessions are allowed"
+    let whereabouts = finding.location?.because ?? "remote sessions are allowed"
     return [
         Step(numbers: 1...1, question: "is the policy to be relied on?", note: "yes"),
         Step(
@@ -41,7 +45,7 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
             isAsked: isAboutPerson),
         Step(
             numbers: 3...3, question: "is the asker at this machine?", note: isAboutPerson ? whereabouts : left,
-            isAsked: isAboutPerson),
+            refusal: finding.location?.because, isAsked: isAboutPerson),
         Step(
             numbers: 4...4, question: "may the network be looked at?",
             note: !isAboutPerson ? left : rules.consent == .needed ? "the user agreed" : "no consent is needed",

@@ -11,15 +11,20 @@ import Wireless
 /// - Returns: the exit status, 0 when a verdict was written. It is not the verdict.
 public func answerOneRequest() -> Int32 {
     // No login waits longer, so nothing is left behind by one that gave up.
-    cprocess_limit_life(35)
+    cprocess_limit_life(45)
     // A limit of the asker's choosing would decide what can be found out.
     guard cprocess_lift_limits() else { return 1 }
     let key = PrivacyKey(in: .system)
     guard dropPrivileges() else { return 1 }
     guard let request = Request(readRequest()) else { return 1 }
-    // The asker started this process. If it has ended since, nobody reads the verdict.
-    let finding = decide(Inquiry(login: request.login(of: getppid())), in: .system)
-    let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key))
+    // The asker started this process.
+    let asker = getppid()
+    let finding = decide(Inquiry(login: request.login(of: asker)), in: .system) { milliseconds in
+        try? writeAll(announcement(ofWaiting: milliseconds), to: 1)
+    }
+    // Its number stood for nobody else all the while, if it is still there.
+    guard getppid() == asker else { return 1 }
+    let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key), detail: finding.detail)
     do { try writeAll(verdict.bytes, to: 1) } catch { return 1 }
     return 0
 }

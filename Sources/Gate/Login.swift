@@ -2,7 +2,7 @@ import Glibc
 import PolicyStore
 public import ProtectedFiles
 import Radio
-import Sessions
+public import Sessions
 public import Trust
 
 /// Who asks whether a second factor is needed, and from where.
@@ -51,30 +51,41 @@ public struct Finding: Sendable {
     public var decision: Decision
     /// The rules of the policy, or `nil` when there is none to rely on.
     public var rules: Rules?
-    /// Which fact showed where the asker is.
-    public var because: String?
+    /// Where the asker is, and which fact showed it.
+    public var location: Location?
     public var evidence: Evidence?
 
     public init(decision: Decision, rules: Rules? = nil) {
         self.decision = decision
         self.rules = rules
     }
+
+    /// The fact that decided, for administrators: what is wrong with the policy, or where the asker is and why.
+    public var detail: String {
+        decision.detail ?? location.map { "\($0.whereabouts): \($0.because)" } ?? ""
+    }
 }
 
 /// Decides with the compiled policy of a tree: all ten steps.
-public func decide(_ inquiry: Inquiry, in tree: ProtectedTree) -> Finding {
+///
+/// - Parameter announce: is told, once, for how many milliseconds at most the answer may wait for a network.
+public func decide(
+    _ inquiry: Inquiry, in tree: ProtectedTree, announce: (UInt32) -> Void = { _ in }
+) -> Finding {
     do {
-        return decide(inquiry, policy: try CompiledPolicy(in: tree))
+        return decide(inquiry, policy: try CompiledPolicy(in: tree), announce: announce)
     } catch {
         return Finding(decision: Decision(error.reason, detail: error.detail))
     }
 }
 
 /// Decides with a policy that can be relied on: steps 2 to 10.
-public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
+public func decide(
+    _ inquiry: Inquiry, policy: some Policy, announce: (UInt32) -> Void = { _ in }
+) -> Finding {
     var finding = Finding(decision: Decision(.probeFailed), rules: policy.rules)
     func look() -> Evidence {
-        let evidence = inquiry.evidence ?? observe(waiting: inquiry.wait ?? policy.rules.wait)
+        let evidence = inquiry.evidence ?? observe(waiting: inquiry.wait ?? policy.rules.wait, announce: announce)
         finding.evidence = evidence
         return evidence
     }
@@ -91,7 +102,7 @@ public func decide(_ inquiry: Inquiry, policy: some Policy) -> Finding {
             let location = locate(
                 Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process),
                 session: inquiry.session)
-            finding.because = location.because
+            finding.location = location
             return location.whereabouts
         },
         isAlias: { names in login.user.map { directory.isSameUser($0, as: names) } ?? names.map { _ in nil } })

@@ -9,8 +9,10 @@ struct Verdict {
 
     /// Writes a decision.
     ///
-    /// - Parameter id: what a log says about the network; may be empty.
-    init(_ decision: Decision, id: String) {
+    /// - Parameters:
+    ///   - id: what a log says about the network; may be empty.
+    ///   - detail: the fact that decided, for administrators; may be empty.
+    init(_ decision: Decision, id: String, detail: String = "") {
         var record = Array("onsiteV1".utf8)
         unsafe withUnsafeBytes(of: Self.word(for: decision.answer)) { unsafe record.append(contentsOf: $0) }
         record.appendText(decision.reason.rawValue, padding: 32)
@@ -21,7 +23,8 @@ struct Verdict {
         unsafe withUnsafeBytes(of: warning) { unsafe record.append(contentsOf: $0) }
         record += [0, 0, 0, 0]
         let need = decision.answer == .notRequired ? "No second factor is needed" : "A second factor is needed"
-        record.appendText("\(need): \(decision.reason.message).", padding: 272)
+        record.appendText("\(need): \(decision.reason.message).", padding: 128)
+        record.appendText(printable(detail), padding: 144)
         bytes = record
     }
 
@@ -35,10 +38,20 @@ struct Verdict {
     }
 }
 
+/// What may come before a verdict (pam/onsite_client.h): the policy lets the gate wait while a network is joined.
+func announcement(ofWaiting milliseconds: UInt32) -> [UInt8] {
+    var record = Array("onsiteW1".utf8)
+    unsafe withUnsafeBytes(of: milliseconds) { unsafe record.append(contentsOf: $0) }
+    return record + [0, 0, 0, 0]
+}
+
 extension [UInt8] {
-    /// Appends text and as many zeros as fill `length`; there is at least one.
+    /// Appends text and as many zeros as fill `length`; there is at least one. What is too long is cut, at a character.
     fileprivate mutating func appendText(_ text: String, padding length: Int) {
-        let bytes = text.utf8.prefix(length - 1)
+        var bytes = Array(text.utf8.prefix(length))
+        if bytes.count == length {
+            while bytes.popLast().map({ $0 & 0xc0 == 0x80 }) ?? false {}
+        }
         append(contentsOf: bytes)
         append(contentsOf: repeatElement(0, count: length - bytes.count))
     }

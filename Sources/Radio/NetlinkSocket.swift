@@ -1,16 +1,16 @@
 import CNetlink
 import Glibc
 
-/// A generic netlink socket of the library. Every request has the same deadline.
+/// A netlink socket of the library. Every request has the same deadline.
 @safe final class NetlinkSocket {
     private let socket: OpaquePointer
     private let deadline: ContinuousClock.Instant
 
-    init(deadline: ContinuousClock.Instant) throws(NetlinkError) {
+    init(deadline: ContinuousClock.Instant, protocol number: CInt = NETLINK_GENERIC) throws(NetlinkError) {
         guard let socket = unsafe nl_socket_alloc() else { throw NetlinkError(.open, code: ENOMEM) }
         unsafe self.socket = socket
         self.deadline = deadline
-        guard unsafe nl_connect(socket, NETLINK_GENERIC) == 0 else { throw NetlinkError(.open, code: errno) }
+        guard unsafe nl_connect(socket, number) == 0 else { throw NetlinkError(.open, code: errno) }
         // Larger than any reply of a dump: the kernel fills the reader's buffer, but no more than 32 KiB.
         guard unsafe nl_socket_set_msg_buf_size(socket, 1 << 16) == 0 else { throw NetlinkError(.open, code: ENOMEM) }
     }
@@ -85,20 +85,29 @@ import Glibc
     /// Waits until a message of a group has come, and forgets it.
     ///
     /// - Returns: `false` when the deadline passed first.
-    func waitForEvent() -> Bool {
-        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    func waitForEvent() -> Bool { Self.waitForEvent(on: [self]) }
+
+    /// Waits until one of these sockets has a message of a group, and forgets what there is.
+    ///
+    /// - Returns: `false` when the deadline of the first one passed first.
+    static func waitForEvent(on sockets: [NetlinkSocket]) -> Bool {
+        var pollers = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         while true {
-            let left = millisecondsLeft
+            let left = sockets.first?.millisecondsLeft ?? 0
             // Also when one is there: a stream of them must not hold up a login for ever.
             guard left > 0 else { return false }
-            let ready = unsafe poll(&poller, 1, left)
+            let ready = unsafe poll(&pollers, nfds_t(pollers.count), left)
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return false }
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            // What the message says does not matter: everything is read again. ENOBUFS says that there were more.
-            while unsafe recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 {}
+            for socket in sockets { socket.forgetMessages() }
             return true
         }
+    }
+
+    /// What the messages say does not matter: everything is read again. ENOBUFS says that there were more.
+    private func forgetMessages() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while unsafe recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 {}
     }
 
     private var millisecondsLeft: CInt {

@@ -3,6 +3,7 @@ import Glibc
 import PolicyStore
 import ProtectedFiles
 import Testing
+import Sessions
 import Trust
 import Wireless
 
@@ -47,7 +48,7 @@ struct LoginTests {
         #expect(finding.decision.reason == .trustedNetwork)
         #expect(finding.decision.network == "corp")
         #expect(finding.evidence == evidence)
-        #expect(finding.because == "the recorded session says so")
+        #expect(finding.location?.because == "the recorded session says so")
         #expect(finding.rules == Rules())
     }
 
@@ -57,7 +58,7 @@ struct LoginTests {
             Inquiry(login: nil, session: .remote, evidence: try connected()),
             policy: try policy { $0.alwaysRequire.services = ["sudo"] })
         #expect(finding.decision.reason == .trustedNetwork)
-        #expect(finding.because == nil)
+        #expect(finding.location?.because == nil)
     }
 
     @Test(
@@ -67,7 +68,7 @@ struct LoginTests {
         login.rhost = rhost
         let finding = decide(Inquiry(login: login, evidence: try connected()), policy: try policy())
         #expect(finding.decision.reason == .remoteSession)
-        #expect(finding.because != nil)
+        #expect(finding.location?.because != nil)
         #expect(finding.evidence == nil)
     }
 
@@ -78,7 +79,7 @@ struct LoginTests {
         let policy = try policy { $0.remoteSessions = .allow }
         let finding = decide(Inquiry(login: login, evidence: try connected()), policy: policy)
         #expect(finding.decision.reason == .trustedNetwork)
-        #expect(finding.because == nil)
+        #expect(finding.location?.because == nil)
     }
 
     struct Excluded: CustomTestStringConvertible {

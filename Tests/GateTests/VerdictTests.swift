@@ -80,6 +80,29 @@ struct VerdictTests {
         #expect(try text(verdict, "evidence") == "protected")
     }
 
+    @Test("has details on one line, cut at a character", arguments: [0, 1, 46, 47, 48, 49, 5000])
+    func details(length: Int) throws {
+        let euros = String(repeating: "€", count: length)
+        for (given, expected) in [(euros, String(euros.prefix(47))), (euros + "\n\u{1b}", nil), ("a" + euros, nil)] {
+            let bytes = Verdict(Self.decision(.policyStale), id: "", detail: given).bytes
+            let field = bytes[try ClientHeader().field("onsite_verdict", "detail")]
+            let detail = try #require(String(validating: field.prefix { $0 != 0 }, as: UTF8.self))
+            #expect(expected == nil || detail == expected)
+            #expect(bytes.count == Verdict.length && field.last == 0 && !detail.contains { $0.isNewline })
+        }
+    }
+
+    @Test("is announced by a record as the client's header says")
+    func wait() throws {
+        let header = try ClientHeader()
+        let bytes = announcement(ofWaiting: 4711)
+        #expect(bytes.count == header.lengths["onsite_wait"])
+        #expect(Array(bytes[try header.field("onsite_wait", "magic")]) == Array("onsiteW1".utf8))
+        #expect(Array("onsiteW1".utf8) == Array(try #require(header.texts["ONSITE_WAIT_MAGIC"]).utf8))
+        #expect(Array(bytes[try header.field("onsite_wait", "wait_ms")]) == number(UInt32(4711)))
+        #expect(Array(bytes[try header.field("onsite_wait", "reserved")]) == [0, 0, 0, 0])
+    }
+
     @Test("has answers that no damage turns into each other")
     func distance() throws {
         let header = try ClientHeader()

@@ -42,7 +42,7 @@ struct LinuxKernelTests {
     func noWait() {
         let start = ContinuousClock.now
         let evidence = observe(waiting: 10_000)
-        guard !evidence.isAssociating else { return }
+        guard !evidence.isJoining else { return }
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 

@@ -61,7 +61,8 @@ struct WhereaboutsTests {
             what: "a session from another machine, on a virtual terminal", tty: "tty1", session: remote,
             whereabouts: .remote),
         Case(
-            what: "a session from another machine with a seat", session: .session(user: 1000, isRemote: true, hasSeat: true),
+            what: "a session from another machine with a seat",
+            session: .session(user: 1000, isRemote: true, hasSeat: true),
             whereabouts: .remote),
         Case(
             what: "a session from another machine that names this host", rhost: "localhost", session: remote,
@@ -81,7 +82,9 @@ struct WhereaboutsTests {
         Case(
             what: "su in no session at a virtual terminal", service: "su", tty: "tty1", session: .noLogind,
             program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: true), whereabouts: .local),
-        Case(what: "a virtual terminal of a program that cannot be looked at", tty: "tty1", program: nil, whereabouts: .unknown),
+        Case(
+            what: "a virtual terminal of a program that cannot be looked at", tty: "tty1", program: nil,
+            whereabouts: .unknown),
         Case(what: "no login manager, a virtual terminal", tty: "tty2", session: .noLogind, whereabouts: .local),
         Case(what: "no login manager, no terminal", session: .noLogind, whereabouts: .unknown),
         Case(
@@ -97,7 +100,8 @@ struct WhereaboutsTests {
             whereabouts: .remote),
         Case(
             what: "a remote session, whose user is at a seat too", tty: "pts/0",
-            session: .session(user: 1000, isRemote: true, hasSeat: false), serviceUser: .user(1000), whereabouts: .remote),
+            session: .session(user: 1000, isRemote: true, hasSeat: false), serviceUser: .user(1000),
+            whereabouts: .remote),
         Case(what: "a display of a seat", service: "gdm-password", tty: ":0", whereabouts: .local),
         Case(what: "a display of no seat", service: "gdm-password", tty: ":1", whereabouts: .unknown),
         Case(what: "a display forwarded over a network", tty: ":10.0", whereabouts: .unknown),

@@ -50,6 +50,16 @@ def start(environment=None, root=ROOT, program="/onsite-gate", limit=None):
     return process, ours
 
 
+def show_asker(real=0, effective=0, terminal=0x401, name="sudo"):
+    """Writes what the kernel says of this process, which is the one that asks."""
+    folder = f"{ROOT}/proc/{os.getpid()}"
+    os.makedirs(folder, exist_ok=True)
+    with open(folder + "/status", "w") as file:
+        file.write(f"Name:\t{name}\nUid:\t{real}\t{effective}\t{effective}\t{effective}\n")
+    with open(folder + "/stat", "w") as file:
+        file.write(f"{os.getpid()} ({name}) S 1 1 1 {terminal} 1 4194304\n")
+
+
 def ask(data, environment=None, pieces=1, end=True, limit=None):
     """Sends a request, in pieces, and returns the answer, the status and what came on standard error."""
     process, ours = start(environment, limit=limit)
@@ -135,6 +145,21 @@ def test_answers():
     answer, _, _ = ask(request(), end=False)
     expect("an asker who keeps the socket open is answered", verdict(answer))
     apply("require")
+    shutil.rmtree(ROOT + "/proc", ignore_errors=True)
+    expect("an asker of whom nothing is known is not local", verdict(ask(request())[0])[1] == "session-unknown")
+    for real, effective, terminal, name, reason in [
+        (1000, 0, 0x401, "su", "wifi-unavailable"),
+        (1000, 0, 0x8801, "su", "session-unknown"),
+        (1000, 0, 0, "su", "session-unknown"),
+        (1000, 0, 0x8801, "a) S 1 1 1 1025 1 (b", "session-unknown"),
+        (1000, 0, 0x401, "a) b\n(", "wifi-unavailable"),
+        (1000, 1000, 0x8801, "locker", "wifi-unavailable"),
+        (0, 0, 0, "login", "wifi-unavailable"),
+    ]:
+        show_asker(real, effective, terminal, name)
+        found = verdict(ask(request())[0])[1]
+        expect(f"{name!r} of {real} as {effective} with terminal {terminal:#x} that names tty1: {reason}", found == reason, found)
+    show_asker()
     for name, data, reason in [
         ("a remote host", request(rhost=b"192.0.2.1"), "remote-session"),
         ("a host that is not UTF-8", request(rhost=b"\xff"), "remote-session"),

@@ -23,6 +23,7 @@ static struct onsite_verdict verdict(uint64_t answer, const char *reason, const 
     memcpy(verdict.magic, ONSITE_VERDICT_MAGIC, sizeof verdict.magic);
     strcpy(verdict.reason, reason);
     strcpy(verdict.evidence, evidence);
+    strcpy(verdict.detail, "local: a fact that decided");
     strcpy(verdict.message, "One line for people: caf\xc3\xa9");
     return verdict;
 }
@@ -94,6 +95,15 @@ static struct onsite_verdict flipped(struct onsite_verdict verdict)
     return verdict;
 }
 
+static void announce(uint32_t wait_ms, char garbage)
+{
+    struct onsite_wait wait = { .wait_ms = wait_ms, .reserved = { 0, 0, garbage } };
+
+    memcpy(wait.magic, ONSITE_WAIT_MAGIC, sizeof wait.magic);
+    if (write(STDOUT_FILENO, &wait, sizeof wait) != sizeof wait)
+        _exit(1);
+}
+
 int main(int argc, char **argv, char **environment)
 {
     char path[4096] = "";
@@ -161,6 +171,20 @@ int main(int argc, char **argv, char **environment)
         answer(trusted(), sizeof(struct onsite_verdict));
     } else if (IS("contradicts")) {
         answer(verdict(ONSITE_NOT_REQUIRED, "not-connected", "none"), sizeof(struct onsite_verdict));
+    } else if (IS("waits")) { /* for longer than the host gave it, which the host allows */
+        announce(400, 0);
+        usleep(400000);
+        answer(trusted(), sizeof(struct onsite_verdict));
+    } else if (IS("waits-and-hangs")) {
+        announce(200, 0);
+        hang();
+    } else if (IS("waits-twice")) {
+        announce(100, 0);
+        announce(100, 0);
+        hang();
+    } else if (IS("waits-for-ever") || IS("waits-for-nothing") || IS("waits-with-garbage")) {
+        announce(IS("waits-for-ever") ? ONSITE_WAIT_MAX + 1 : !IS("waits-for-nothing"), IS("waits-with-garbage"));
+        answer(trusted(), sizeof(struct onsite_verdict));
     } else if (IS("killed"))
         kill(getpid(), SIGKILL);
     else if (IS("faults")) {

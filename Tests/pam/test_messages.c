@@ -79,8 +79,9 @@ static void test_log(void)
     forget_log();
     login("login", &(struct items){ "alice", "evil host", "tty1", NULL }, &listening, 0);
     check(strstr(log_text, PREFIX "asked with user=alice service=login rhost=evil\\x20host tty=tty1\n") != NULL &&
+              strstr(log_text, PREFIX "detail: local: a fact that decided\n") != NULL &&
               strstr(log_text, " microseconds\n") != NULL,
-          "\"debug\" logs what was asked and how long it took", "%s", log_text);
+          "\"debug\" logs what was asked, what decided and how long it took", "%s", log_text);
 }
 
 static void test_notify(void)

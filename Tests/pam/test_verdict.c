@@ -33,7 +33,8 @@ static enum onsite_outcome received(const void *record, size_t size, struct onsi
 
     if (!open_channel(ends) || send(ends[1], record, size, 0) != (ssize_t)size)
         abort();
-    enum onsite_outcome outcome = receive(ends[0], now_ms() + 1000, verdict);
+    int64_t deadline = now_ms() + 1000;
+    enum onsite_outcome outcome = receive(ends[0], &deadline, verdict);
     close(ends[0]);
     close(ends[1]);
     return outcome;
@@ -141,10 +142,10 @@ static void test_fields(void)
         check(is_verdict(&rows[i].verdict) == rows[i].valid, name, "judged otherwise");
     }
 
-    /* The five texts are padded to the end, and the last byte of each is NUL. */
+    /* The six texts are padded to the end, and the last byte of each is NUL. */
     const struct { size_t offset, size; } fields[] = {
 #define FIELD(name) { offsetof(struct onsite_verdict, name), sizeof((struct onsite_verdict *)0)->name }
-        FIELD(reason), FIELD(network), FIELD(evidence), FIELD(id), FIELD(message),
+        FIELD(reason), FIELD(network), FIELD(evidence), FIELD(id), FIELD(message), FIELD(detail),
     };
     int wrong = 0;
     for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
