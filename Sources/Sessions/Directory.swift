@@ -41,7 +41,7 @@ public final class Directory {
         guard !texts.contains(where: { $0.utf8.contains(0) }) else { return names.map { _ in nil } }
         // The copies live until the call is over, and the process that asks has its own.
         let copies = unsafe texts.map { unsafe UnsafePointer(strdup($0)) }
-        defer { for unsafecopy in unsafe copies { unsafe free(UnsafeMutablePointer(mutating: copy)) } }
+        defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         unsafe copies.withUnsafeBufferPointer { strings in
             var inquiry = unsafe clogin_inquiry(question: question, texts: strings.baseAddress, count: names.count)
             _ = unsafe cprocess_answer(limit, clogin_ask_directory, &inquiry, &answers, answers.count)
