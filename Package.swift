@@ -10,7 +10,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Dependencies point one way: Wireless ← Trust ← {PolicyStore, PolicyFiles, Radio, Sessions} ← Gate ← Commands.
+/// Dependencies point one way: Wireless ← Trust ← {PolicyStore, PolicyFiles, Radio, Sessions, Supplicants} ← Gate
+/// ← Commands.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -35,12 +36,18 @@ let package = Package(
             name: "Radio", dependencies: ["Trust", "Wireless", "CNetlink"],
             swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I/usr/include/libnl3"])]),
         module("Sessions", ["Trust", "CLogin", "CProcess"]),
+        module("Supplicants", ["Trust", "Wireless", "CSupplicant", "CProcess"]),
         module(
-            "Gate", ["Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "ProtectedFiles", "CSodium", "CProcess"]),
+            "Gate",
+            [
+                "Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "Supplicants", "ProtectedFiles", "CSodium",
+                "CProcess",
+            ]),
         module(
             "Commands",
             [
-                "Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Gate", "ProtectedFiles",
+                "Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Supplicants", "Gate",
+                "ProtectedFiles",
                 "CJSON", "CExpat",
             ]),
 
@@ -53,6 +60,7 @@ let package = Package(
         .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(name: "CAttributes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
+        .target(name: "CSupplicant", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
 
         tests(of: "Wireless"),
@@ -62,6 +70,7 @@ let package = Package(
         tests(of: "PolicyStore", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
         tests(of: "Radio", "Trust", "Wireless", fixtures: ["Fixtures"]),
         tests(of: "Sessions", "Trust"),
+        tests(of: "Supplicants", "Trust", "Wireless"),
         tests(of: "Gate", "Sessions", "Trust", "Wireless", "PolicyStore", "ProtectedFiles"),
         tests(of: "Commands", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
     ],

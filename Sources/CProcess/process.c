@@ -6,6 +6,8 @@
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -13,12 +15,23 @@
 #include <time.h>
 #include <unistd.h>
 
-bool cprocess_become(unsigned int user, unsigned int group) {
-    if (setgroups(0, NULL) != 0 || setresgid(group, group, group) != 0 || setresuid(user, user, user) != 0) {
+bool cprocess_become(unsigned int user, unsigned int group, const unsigned int *groups, size_t count) {
+    if (setgroups(count, groups) != 0 || setresgid(group, group, group) != 0 || setresuid(user, user, user) != 0) {
         return false;
     }
     /* The way back must be closed. */
     return setuid(0) != 0 && geteuid() == user && getuid() == user && getegid() == group;
+}
+
+unsigned int cprocess_local_group(const char *name) {
+    unsigned int number = 0;
+    FILE *file = fopen("/etc/group", "re");
+    if (file == NULL) return 0;
+    for (struct group *entry; number == 0 && (entry = fgetgrent(file)) != NULL;) {
+        if (strcmp(entry->gr_name, name) == 0) number = entry->gr_gid;
+    }
+    fclose(file);
+    return number;
 }
 
 bool cprocess_hide(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0; }

@@ -1,5 +1,6 @@
 import Gate
 import Sessions
+import Supplicants
 import Trust
 import Wireless
 
@@ -38,6 +39,8 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
     let rules = finding.rules ?? Rules()
     let left = "left out (--network-only)"
     let whereabouts = finding.location?.because ?? "remote sessions are allowed"
+    let said =
+        finding.witnesses.isEmpty ? "" : ", as \(finding.witnesses.map(\.rawValue).joined(separator: ", ")) has it"
     return [
         Step(numbers: 1...1, question: "is the policy to be relied on?", note: "yes"),
         Step(
@@ -53,7 +56,8 @@ private func steps(of finding: Finding, _ inquiry: Inquiry) -> [Step] {
         Step(numbers: 5...6, question: "is the machine on Wi-Fi?", note: stations(finding.evidence)),
         Step(
             numbers: 7...10, question: "is the network trusted?",
-            note: "\(finding.decision.network ?? "yes"), evidence \(finding.decision.evidence.rawValue)"),
+            note: "\(finding.decision.network ?? "yes"), evidence \(finding.decision.evidence.rawValue)\(said)",
+            refusal: finding.decision.reason.message + said),
     ]
 }
 

@@ -4,6 +4,7 @@ import PolicyStore
 import ProtectedFiles
 import Radio
 import Sessions
+import Supplicants
 import Trust
 import Wireless
 
@@ -16,7 +17,7 @@ extension Command {
     ) { (invocation) throws(Failure) in
         let policy = PolicyState(in: try invocation.tree())
         let precise = try isPrecise(invocation, rules: policy.rules, command: "status")
-        let evidence = observe()
+        let evidence = observe().proven
         let location = locate(Origin(rhost: "", service: "onsite", tty: ownTerminal(), process: getpid()))
         if invocation.has("--json") {
             let file = EvidenceFile(evidence: evidence, whereabouts: location.whereabouts)
@@ -26,6 +27,17 @@ extension Command {
                 .print(to: invocation.output, precise: precise)
         }
         return 0
+    }
+}
+
+extension Evidence {
+    /// With what the programs that run the machine's Wi-Fi say of each connected station.
+    fileprivate var proven: Evidence {
+        guard case .interfaces(let interfaces, let source) = self else { return self }
+        return .interfaces(
+            interfaces.map { station in
+                station.state == .connected ? ask(about: station).map { station.adding($0.proof) } ?? station : station
+            }, source: source)
     }
 }
 

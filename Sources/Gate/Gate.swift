@@ -29,15 +29,26 @@ public func answerOneRequest() -> Int32 {
     return 0
 }
 
-/// Leaves a process that root started with no privilege, and no process open to tracing.
+/// Leaves a process that root started with no privilege but to ask the programs that run the machine's Wi-Fi, and no
+/// process open to tracing.
 ///
 /// A process with the asker's own identity could be traced by the asker, who would then write the verdict.
 private func dropPrivileges() -> Bool {
     if geteuid() == 0 {
         // "nobody" and "nogroup": the kernel's own overflow identities.
-        guard cprocess_become(65534, 65534) else { return false }
+        let groups = supplicantGroups()
+        guard unsafe cprocess_become(65534, 65534, groups, groups.count) else { return false }
     }
     return cprocess_hide()
+}
+
+/// The groups that may talk to the programs that run the machine's Wi-Fi: Debian's own, and the one that the supplicant
+/// was told to let in.
+private func supplicantGroups() -> [UInt32] {
+    var groups = [unsafe cprocess_local_group("netdev")]
+    var folder = stat()
+    if unsafe stat("/run/wpa_supplicant", &folder) == 0, folder.st_uid == 0 { groups.append(folder.st_gid) }
+    return groups.filter { $0 != 0 }
 }
 
 /// What a log calls the network that a decision is about: empty when there is none, or nothing is to be said.

@@ -3,6 +3,7 @@ import PolicyStore
 public import ProtectedFiles
 import Radio
 public import Sessions
+public import Supplicants
 public import Trust
 
 /// Who asks whether a second factor is needed, and from where.
@@ -54,6 +55,8 @@ public struct Finding: Sendable {
     /// Where the asker is, and which fact showed it.
     public var location: Location?
     public var evidence: Evidence?
+    /// The programs whose word on the network was asked for and given.
+    public var witnesses: [Supplicant] = []
 
     public init(decision: Decision, rules: Rules? = nil) {
         self.decision = decision
@@ -89,9 +92,15 @@ public func decide(
         finding.evidence = evidence
         return evidence
     }
+    func prove(_ station: Interface) -> Proof? {
+        // What was recorded is all that there is.
+        guard inquiry.evidence == nil, let testimony = ask(about: station) else { return nil }
+        finding.witnesses = testimony.witnesses
+        return testimony.proof
+    }
     let today = Day(secondsSince1970: time(nil))
     guard let login = inquiry.login else {
-        finding.decision = decide(onNetwork: look(), policy: policy, today: today)
+        finding.decision = decide(onNetwork: look(), policy: policy, today: today, prove: prove)
         return finding
     }
     let directory = Directory()
@@ -106,6 +115,6 @@ public func decide(
             return location.whereabouts
         },
         isAlias: { names in login.user.map { directory.isSameUser($0, as: names) } ?? names.map { _ in nil } })
-    finding.decision = decide(for: asker, policy: policy, today: today, observe: look)
+    finding.decision = decide(for: asker, policy: policy, today: today, prove: prove, observe: look)
     return finding
 }

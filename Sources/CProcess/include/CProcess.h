@@ -5,9 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Gives up every privilege of a process that has root's, for good: no supplementary group, the given numbers as real,
- * effective and saved user and group. Answers false when any of it failed; then the caller must end. */
-bool cprocess_become(unsigned int user, unsigned int group);
+/* Gives up every privilege of a process that has root's, for good: the given numbers as real, effective and saved user
+ * and group, and these supplementary groups. Answers false when any of it failed; then the caller must end. */
+bool cprocess_become(unsigned int user, unsigned int group, const unsigned int *groups, size_t count);
+
+/* The number of a group in /etc/group, or 0 when there is none: without asking any directory. */
+unsigned int cprocess_local_group(const char *name);
 
 /* Keeps other processes of the same user from tracing this one and from reading its memory, and leaves no core. */
 bool cprocess_hide(void);
