@@ -42,16 +42,18 @@ extension Security {
     /// The security of an authentication and key management suite.
     ///
     /// - Parameters:
-    ///   - suite: the OUI in the high three bytes and the type in the low one (IEEE 802.11-2020, table 9-151).
+    ///   - suite: the OUI in the high three bytes and the type in the low one (IEEE 802.11-2020, table 9-151; 802.11az
+    ///     adds 21, 802.11be 24 and 25). Those of direct links (7) and of access points among each other (10) are for
+    ///     no association, and OSEN (50-6F-9A:1) lets anybody in: they have no name here.
     ///   - protectionRequired: whether the network requires management frame protection (MFPR). WPA3-Enterprise is the
-    ///     SHA-256 suites with it (Wi-Fi Alliance, WPA3 specification 3.4, section 3).
+    ///     suites with SHA-256 or stronger with it (Wi-Fi Alliance, WPA3 specification 3.4, section 3).
     public init(suite: UInt32, protectionRequired: Bool) {
         switch suite {
         case 0x000f_ac01: self = .wpa2Enterprise
-        case 0x000f_ac03, 0x000f_ac05: self = protectionRequired ? .wpa3Enterprise : .wpa2Enterprise
+        case 0x000f_ac03, 0x000f_ac05, 0x000f_ac0b, 0x000f_ac16, 0x000f_ac17:
+            self = protectionRequired ? .wpa3Enterprise : .wpa2Enterprise
         case 0x000f_ac02, 0x000f_ac04, 0x000f_ac06, 0x000f_ac13, 0x000f_ac14: self = .wpa2Personal
         case 0x000f_ac08, 0x000f_ac09, 0x000f_ac18, 0x000f_ac19: self = .wpa3Personal
-        case 0x000f_ac0b, 0x000f_ac16, 0x000f_ac17: self = .wpa3Enterprise
         case 0x000f_ac0c, 0x000f_ac0d: self = .wpa3Enterprise192
         case 0x000f_ac0e, 0x000f_ac0f, 0x000f_ac10, 0x000f_ac11: self = .fils
         case 0x000f_ac12: self = .owe

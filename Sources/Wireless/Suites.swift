@@ -40,7 +40,10 @@ struct Suites: Equatable {
 
     /// The names of all suites, and of the ciphers that undo them.
     var securities: Set<Security> {
-        var names = Set(keyManagement.map { Security(suite: $0, protectionRequired: protectionRequired) })
+        // PASN (00-0F-AC:21) protects ranging and is never the suite of an association (IEEE 802.11az-2022, 12.13).
+        let management = keyManagement.filter { $0 != 0x000f_ac15 }
+        var names = Set(management.map { Security(suite: $0, protectionRequired: protectionRequired) })
+        if names.isEmpty { names.insert(.other) }
         for cipher in pairwiseCiphers {
             switch cipher {
             case 0x000f_ac02: names.insert(.wpa1)
@@ -54,6 +57,9 @@ struct Suites: Equatable {
     }
 
     /// Where in a beacon a list of suites can stand.
+    ///
+    /// The RSN Extension element (244) is not read: it says how SAE may be done and names no suite, so nothing that is
+    /// decided depends on it, and one that is damaged does no harm.
     enum Carrier {
         /// An RSN element (48), or one of the Wi-Fi Alliance's overrides of it (221, 50-6F-9A, types 41 and 42).
         case rsn(ArraySlice<UInt8>)

@@ -31,7 +31,7 @@ struct SecurityTests {
         KeyManagement("00-0F-AC:8, SAE", 0x000f_ac08, .wpa3Personal),
         KeyManagement("00-0F-AC:9, FT over SAE", 0x000f_ac09, .wpa3Personal),
         KeyManagement("00-0F-AC:10, AP peer key", 0x000f_ac0a, .other),
-        KeyManagement("00-0F-AC:11, Suite B", 0x000f_ac0b, .wpa3Enterprise),
+        KeyManagement("00-0F-AC:11, Suite B", 0x000f_ac0b, .wpa2Enterprise, protected: .wpa3Enterprise),
         KeyManagement("00-0F-AC:12, Suite B with 192 bits", 0x000f_ac0c, .wpa3Enterprise192),
         KeyManagement("00-0F-AC:13, FT over 802.1X with SHA-384", 0x000f_ac0d, .wpa3Enterprise192),
         KeyManagement("00-0F-AC:14, FILS with SHA-256", 0x000f_ac0e, .fils),
@@ -42,14 +42,16 @@ struct SecurityTests {
         KeyManagement("00-0F-AC:19, FT over PSK with SHA-384", 0x000f_ac13, .wpa2Personal),
         KeyManagement("00-0F-AC:20, PSK with SHA-384", 0x000f_ac14, .wpa2Personal),
         KeyManagement("00-0F-AC:21, PASN", 0x000f_ac15, .other),
-        KeyManagement("00-0F-AC:22, FT over 802.1X with SHA-384", 0x000f_ac16, .wpa3Enterprise),
-        KeyManagement("00-0F-AC:23, 802.1X with SHA-384", 0x000f_ac17, .wpa3Enterprise),
+        KeyManagement(
+            "00-0F-AC:22, FT over 802.1X with SHA-384", 0x000f_ac16, .wpa2Enterprise, protected: .wpa3Enterprise),
+        KeyManagement("00-0F-AC:23, 802.1X with SHA-384", 0x000f_ac17, .wpa2Enterprise, protected: .wpa3Enterprise),
         KeyManagement("00-0F-AC:24, SAE with group-dependent hash", 0x000f_ac18, .wpa3Personal),
         KeyManagement("00-0F-AC:25, FT over SAE with group-dependent hash", 0x000f_ac19, .wpa3Personal),
         KeyManagement("00-0F-AC:26, not assigned", 0x000f_ac1a, .other),
         KeyManagement("00-0F-AC:255, not assigned", 0x000f_acff, .other),
+        KeyManagement("50-6F-9A:0, not assigned", 0x506f_9a00, .other),
         KeyManagement("50-6F-9A:2, DPP", 0x506f_9a02, .dpp),
-        KeyManagement("50-6F-9A:1", 0x506f_9a01, .other),
+        KeyManagement("50-6F-9A:1, OSEN", 0x506f_9a01, .other),
         KeyManagement("00-50-F2:2, PSK of the first WPA", 0x0050_f202, .other),
         KeyManagement("00-14-72:1, WAPI", 0x0014_7201, .other),
         KeyManagement("the first three bytes reversed", 0xac0f_0002, .other),
@@ -101,6 +103,35 @@ struct SecurityTests {
         Offer(
             what: "PSK and an unknown suite", body: element(48, rsn(akms: [psk, 0x1122_3344])),
             offered: [.wpa2Personal, .other]),
+        Offer(
+            what: "PASN beside SAE", body: element(48, rsn(akms: [0x000f_ac15, sae, 0x000f_ac15])),
+            offered: [.wpa3Personal]),
+        Offer(
+            what: "PASN beside 802.1X with SHA-256, protection required",
+            body: element(48, rsn(akms: [0x000f_ac05, 0x000f_ac15], capabilities: [0xc0, 0])),
+            offered: [.wpa3Enterprise]),
+        Offer(
+            what: "PASN beside OWE", body: element(48, rsn(akms: [0x000f_ac12, 0x000f_ac15])), offered: [.owe]),
+        Offer(
+            what: "PASN and nothing else, twice", body: element(48, rsn(akms: [0x000f_ac15, 0x000f_ac15])),
+            offered: [.other]),
+        Offer(
+            what: "PASN beside TKIP", body: element(48, rsn(ciphers: [0x000f_ac02], akms: [psk, 0x000f_ac15])),
+            offered: [.wpa2Personal, .wpa1]),
+        Offer(
+            what: "TDLS beside PSK", body: element(48, rsn(akms: [psk, 0x000f_ac07])),
+            offered: [.wpa2Personal, .other]),
+        Offer(
+            what: "OSEN beside 802.1X", body: element(48, rsn(akms: [0x000f_ac01, 0x506f_9a01])),
+            offered: [.wpa2Enterprise, .other]),
+        Offer(
+            what: "an empty RSN Extension element", body: element(48, rsn(akms: [sae])) + element(244, []),
+            offered: [.wpa3Personal]),
+        Offer(
+            what: "an RSN Extension element of another length than it says",
+            body: element(48, rsn(akms: [sae])) + element(244, [0x2f]), offered: [.wpa3Personal]),
+        Offer(
+            what: "an RSN Extension element alone", body: element(244, [0x20]), privacy: false, offered: [.open]),
         Offer(
             what: "TKIP for each peer", body: element(48, rsn(ciphers: [0x000f_ac02], akms: [psk])),
             offered: [.wpa2Personal, .wpa1]),
