@@ -20,6 +20,11 @@ struct ByteReader {
         return rest.prefix(count)
     }
 
+    mutating func readRest() -> ArraySlice<UInt8> {
+        defer { rest = [] }
+        return rest
+    }
+
     /// Reads a 16-bit integer in the byte order of IEEE 802.11, which is little-endian.
     mutating func readLittleEndianUInt16() -> UInt16? {
         guard let bytes = readBytes(2), let low = bytes.first, let high = bytes.last else { return nil }

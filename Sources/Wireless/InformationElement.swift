@@ -2,7 +2,7 @@
 public struct InformationElement: Equatable, Sendable {
     /// The element ID, such as 0 for the SSID and 48 for the RSN element.
     public let id: UInt8
-    /// What follows the length, 0 to 255 bytes.
+    /// What follows the length: 0 to 255 bytes, or more where fragments were joined.
     public let payload: [UInt8]
 }
 

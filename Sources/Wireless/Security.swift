@@ -64,13 +64,20 @@ extension Security {
 }
 
 extension [InformationElement] {
-    /// Everything that the access point offers, one name for each suite.
+    /// Everything that the access point offers, one name for each suite, and what it says that the other links of its
+    /// device offer.
     ///
     /// An element that cannot be read gives ``Security/other``, which no minimum of evidence accepts. The elements
     /// come from frames that nobody has authenticated: they say what is offered, not what was negotiated.
     ///
     /// - Parameter privacy: the privacy bit of the capability field (IEEE 802.11-2020, 9.4.1.4).
     public func offeredSecurity(privacy: Bool) -> Set<Security> {
+        let own = suites.isEmpty ? [privacy ? .wep : .open] : suites
+        return multiLinks.reduce(into: own) { $0.formUnion($1.offered) }
+    }
+
+    /// What the elements that name suites say, if there are any.
+    var suites: Set<Security> {
         var offered: Set<Security> = []
         for element in self {
             switch Suites.Carrier(element) {
@@ -81,7 +88,6 @@ extension [InformationElement] {
             }
         }
         if filter({ $0.id == 48 }).count > 1 { offered.insert(.other) }
-        if offered.isEmpty { offered.insert(privacy ? .wep : .open) }
         return offered
     }
 }
