@@ -54,6 +54,26 @@ struct Beacon: CustomTestStringConvertible {
                 + "81000120ff116c07001c0000feffff7f01008888880000ff066a4011000000"
                 + "dd180050f2020101010003a4000027a4000042435e0062322f00",
             ssid: "Corp-Staff-7", offered: [.wpa3Personal]),
+        Beacon(
+            "the first WPA beside the second, put together",
+            "000a436f72702d5374616666" + hexadecimal(element(48, rsn(akms: [0x000f_ac02])) + SecurityTests.wpa),
+            ssid: "Corp-Staff", offered: [.wpa1, .wpa2Personal]),
+        Beacon(
+            "several weak ciphers and suites, put together",
+            "000a436f72702d5374616666"
+                + hexadecimal(
+                    element(48, rsn(ciphers: [0x000f_ac02, 0x000f_ac01], akms: [0x000f_ac12, 0x1122_3344]))),
+            ssid: "Corp-Staff", offered: [.wpa1, .wep, .owe, .other]),
+        Beacon(
+            "a Wi-Fi 7 network with other links in pieces, put together",
+            "000a436f72702d5374616666"
+                + hexadecimal(
+                    element(48, rsn(akms: [0x000f_ac08], capabilities: [0xc0, 0]))
+                        + MultiLinkElementTests.multiLink(
+                            links: MultiLinkElementTests.profile(
+                                element(221, Array(repeating: 7, count: 250)) + MultiLinkElementTests.sae)
+                                + MultiLinkElementTests.profile(MultiLinkElementTests.owe))),
+            ssid: "Corp-Staff", offered: [.wpa3Personal, .owe]),
     ]
 }
 

@@ -30,28 +30,6 @@ struct InformationElementTests {
         }
     }
 
-    @Test("a beacon with a changed byte is read as what it now says, or not at all", arguments: Beacon.all)
-    func everyChange(beacon: Beacon) throws {
-        for index in beacon.bytes.indices {
-            for value in changes(of: beacon.bytes[index], all: beacon.name == Beacon.wpa2.name) {
-                var bytes = beacon.bytes
-                bytes[index] = value
-                guard let elements = try? informationElements(in: bytes) else { continue }
-                #expect(elements.flatMap { element($0.id, $0.payload) } == bytes)
-                let offered = elements.offeredSecurity(privacy: true)
-                #expect(!offered.isEmpty)
-                #expect(!offered.contains(.open))
-                if let name = try? elements.ssid() { #expect(elements.map(\.payload).contains(name.bytes)) }
-            }
-        }
-    }
-
-    /// Every other value of a byte, or the ones that differ in one bit and the extremes.
-    private func changes(of byte: UInt8, all: Bool) -> [UInt8] {
-        (all ? Array(UInt8.min...UInt8.max) : (0..<8).map { byte ^ 1 << $0 } + [0, 0xff, byte &+ 1, byte &- 1])
-            .filter { $0 != byte }
-    }
-
     @Test("the place of an element that is cut short is known")
     func truncatedOffset() {
         #expect(throws: ElementError.truncated(offset: 0)) { try informationElements(in: [0]) }

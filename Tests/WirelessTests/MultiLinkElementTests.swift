@@ -171,6 +171,7 @@ struct MultiLinkElementTests {
 
     @Test("of a real access point names its device", arguments: Beacon.all)
     func captured(beacon: Beacon) throws {
+        guard !beacon.name.contains("put together") else { return }
         let devices = try informationElements(in: beacon.bytes).devices.map(\.description)
         #expect(devices == (beacon.name.contains("Wi-Fi 7") ? ["02:00:00:00:00:00"] : []))
     }
