@@ -53,6 +53,8 @@ struct AssociationRecord: Equatable {
     /// The name in the access point's own frames, or `nil` when every frame hides it.
     let ssid: SSID?
     let offered: Set<Security>
+    /// Whether its frames name two networks, or a device that it is no link of.
+    let contradictsItself: Bool
 
     /// Reads a reply.
     ///
@@ -76,19 +78,21 @@ struct AssociationRecord: Equatable {
             try record.bytes(NL80211_BSS_BEACON_IES.rawValue),
         ].compactMap { $0 }
         var names: Set<SSID> = []
+        var devices: Set<BSSID> = []
         var offered: Set<Security> = []
         for frame in frames {
             do {
                 let elements = try informationElements(in: frame)
                 if let name = try elements.ssid() { names.insert(name) }
+                devices.formUnion(elements.devices)
                 offered.formUnion(elements.offeredSecurity(privacy: privacy))
             } catch {
                 throw NetlinkError(.parse)
             }
         }
-        guard names.count <= 1 else { throw NetlinkError(.parse) }
-        ssid = names.first
+        ssid = names.count == 1 ? names.first : nil
         self.offered = offered
+        contradictsItself = names.count > 1 || (mld.map { !devices.isSubset(of: [$0]) } ?? false)
     }
 }
 

@@ -78,7 +78,7 @@ struct Probe {
             if !stations.isEmpty, interface.state != .down { interface.state = .associating }
             return true
         }
-        guard associations.allSatisfy({ $0.ssid == first.ssid && $0.mld == first.mld }),
+        guard associations.allSatisfy({ !$0.contradictsItself && $0.ssid == first.ssid && $0.mld == first.mld }),
             first.mld != nil || associations.count == 1,
             record.ssid == nil || first.ssid == nil || record.ssid == first.ssid
         else { return false }

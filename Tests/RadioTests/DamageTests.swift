@@ -168,7 +168,7 @@ struct DamageTests {
 
         /// Whether a machine that shows this is on the trusted network, though by another name or place than recorded.
         func isUnsound(_ evidence: Evidence, mayFinish: Bool) -> Bool {
-            let policy = OneNetwork(ssid: ssid, bssid: bssid)
+            let policy = OneNetwork(ssid: ssid, bssids: [bssid])
             guard decide(onNetwork: evidence, policy: policy, today: nil).answer == .notRequired else { return false }
             return !(isTrusted || mayFinish)
                 || !evidence.all.contains {

@@ -52,17 +52,17 @@ final class FakeKernel: Kernel {
     }
 }
 
-/// A policy that trusts one network, at one access point where it names any.
+/// A policy that trusts one network, at some access points where it names any.
 struct OneNetwork: Policy {
     let ssid: SSID
-    var bssid: BSSID?
+    var bssids: Set<BSSID> = []
     let rules = Rules()
 
     func networks(named name: SSID) throws(PolicyFault) -> [Network] {
-        name == ssid ? [Network(name: "corp", ssids: [ssid], isPinned: bssid != nil)] : []
+        name == ssid ? [Network(name: "corp", ssids: [ssid], isPinned: !bssids.isEmpty)] : []
     }
 
-    func lists(_ address: BSSID, in network: Network) throws(PolicyFault) -> Bool { address == bssid }
+    func lists(_ address: BSSID, in network: Network) throws(PolicyFault) -> Bool { bssids.contains(address) }
 }
 
 extension FakeKernel {

@@ -46,13 +46,14 @@ enum Message {
     /// A reply to `GET_SCAN`.
     ///
     /// - Parameters:
+    ///   - elements: further elements of the last frame.
     ///   - beacon: the elements of the last beacon, where they are not those of the last frame.
     ///   - extra: further attributes of the record.
     static func bss(
         _ last: UInt8, interface: UInt32, status: Status? = .associated, ssid: String?, rsn: [UInt8]? = psk,
-        mld: UInt8? = nil, link: UInt8? = nil, beacon: [UInt8]? = nil, extra: [UInt8] = []
+        mld: UInt8? = nil, link: UInt8? = nil, elements more: [UInt8] = [], beacon: [UInt8]? = nil, extra: [UInt8] = []
     ) -> [UInt8] {
-        let frame = elements(ssid: ssid, rsn: rsn)
+        let frame = elements(ssid: ssid, rsn: rsn) + more
         let capability: UInt16 = rsn == nil ? 0x0401 : 0x0411
         return record(
             attribute(1, mac(last)) + attribute(6, frame) + attribute(11, beacon ?? frame)
@@ -72,6 +73,14 @@ enum Message {
 
     static func element(_ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [id, UInt8(truncatingIfNeeded: payload.count)] + payload
+    }
+
+    /// A Multi-Link element of an access point, which may hold the profile of another link.
+    static func multiLink(device: UInt8, profile: [UInt8]? = nil) -> [UInt8] {
+        element(
+            255,
+            [107, 0, 0, 7] + mac(device)
+                + (profile.map { element(0, [0x11, 0, 1, 0x11, 0x04] + element(48, $0)) } ?? []))
     }
 
     /// An RSN element of WPA2 with a passphrase.

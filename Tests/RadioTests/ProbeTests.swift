@@ -108,7 +108,7 @@ struct ProbeTests {
             let hidden = Message.elements(ssid: nil)
             $0.answer(.getScan, 3, with: [Message.bss(1, interface: 3, ssid: "CorpNet", beacon: hidden)])
         },
-        Case("a named beacon and another name in the answer", .probeFailed) {
+        Case("a named beacon and another name in the answer", .probeInconsistent) {
             let other = Message.elements(ssid: "CoffeeShop")
             $0.answer(.getScan, 3, with: [Message.bss(1, interface: 3, ssid: "CorpNet", beacon: other)])
         },
