@@ -113,4 +113,34 @@ struct FixtureTests {
             #expect(interface.evidence == .none)
         }
     }
+
+    struct Association: CustomTestStringConvertible {
+        let file: String
+        let access: [BSSID]
+        let chosen: Set<Security>
+        var testDescription: String { file }
+    }
+
+    static let associations = [
+        Association(
+            file: "linux-6.1-events-connect-roam-disconnect", access: [accessPoint, otherAccessPoint],
+            chosen: [.wpa2Personal]),
+        Association(file: "linux-7.2-wifi7-events", access: [accessPoint], chosen: [.wpa3Personal]),
+    ]
+
+    @Test("of events tell where the station went, and what it chose", arguments: associations)
+    func events(row: Association) throws {
+        let events = try Fixture(row.file).events
+        // NL80211_CMD_NEW_STATION, before any key is proven; NL80211_CMD_CONNECT and NL80211_CMD_ROAM.
+        let peers = try events.filter { $0.command == 19 }.compactMap { try StationRecord($0.attributes, interface: 3) }
+        #expect(peers.map(\.address) == row.access)
+        #expect(peers.allSatisfy { $0.authorized == nil })
+        let joined = try events.filter { $0.command == 46 || $0.command == 47 }.map { try Attributes($0.attributes) }
+        #expect(try joined.map { try $0.bssid(6) } == row.access)
+        for attributes in joined {
+            let request = try informationElements(in: attributes.bytes(0x4d) ?? [])
+            #expect(request.offeredSecurity(privacy: true) == row.chosen)
+            #expect(throws: Never.self) { try informationElements(in: attributes.bytes(0x4e) ?? []) }
+        }
+    }
 }
