@@ -19,3 +19,36 @@ enum Command: UInt8, Sendable {
     /// `NL80211_CMD_GET_SCAN`.
     case getScan = 32
 }
+
+/// What the probe asks where nl80211 does not know an interface: the Wireless Extensions (linux/wireless.h).
+protocol WirelessExtensions: AnyObject {
+    /// The names of all interfaces of this network namespace, of whatever kind.
+    func interfaceNames() -> [String]
+
+    /// Asks a driver.
+    ///
+    /// - Throws: ``NetlinkError/Step/receive`` with the error of the driver, or of the kernel where it has no answer.
+    func ask(_ question: Question, about name: String) throws(NetlinkError) -> Answer
+}
+
+/// The questions to a driver. Each only reads, and needs no privilege.
+enum Question: UInt, Sendable {
+    /// `SIOCGIFINDEX`.
+    case index = 0x8933
+    /// `SIOCGIWNAME`, which every driver with these extensions answers and no other.
+    case protocolName = 0x8b01
+    /// `SIOCGIWMODE`.
+    case mode = 0x8b07
+    /// `SIOCGIWAP`.
+    case accessPoint = 0x8b15
+    /// `SIOCGIWESSID`.
+    case ssid = 0x8b1b
+}
+
+/// What a driver answers.
+struct Answer: Equatable, Sendable {
+    /// The index, the mode, or the flags of the name.
+    var value: UInt32 = 0
+    /// The address, or the name.
+    var bytes: [UInt8] = []
+}

@@ -5,9 +5,15 @@ import Glibc
 final class LinuxKernel: Kernel {
     let deadline: ContinuousClock.Instant
     private var connection: (socket: NetlinkSocket, family: Family)?
+    /// A socket for questions about interfaces where there is no connection, or -1.
+    private var plainSocket: CInt = -1
 
     init(deadline: ContinuousClock.Instant) {
         self.deadline = deadline
+    }
+
+    deinit {
+        if plainSocket >= 0 { close(plainSocket) }
     }
 
     func dump(_ command: Command, interface: UInt32?) throws(NetlinkError) -> [[UInt8]] {
@@ -33,9 +39,15 @@ final class LinuxKernel: Kernel {
     private static let attempts = 3
 
     func isUp(_ name: String) -> Bool? {
-        guard let socket = connection?.socket else { return nil }
-        let flags = unsafe cnetlink_interface_flags(socket.descriptor, name)
+        let flags = unsafe cnetlink_interface_flags(descriptor, name)
         return flags < 0 ? nil : flags & CInt(IFF_UP) != 0
+    }
+
+    /// A descriptor for questions about an interface by its name, or -1. It is valid until the next dump.
+    var descriptor: CInt {
+        if let connection { return connection.socket.descriptor }
+        if plainSocket < 0 { plainSocket = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+        return plainSocket
     }
 
     private func connect() throws(NetlinkError) -> (socket: NetlinkSocket, family: Family) {

@@ -3,7 +3,7 @@ import Wireless
 
 /// One look at every Wi-Fi interface, from recorded or real replies.
 struct Probe {
-    let kernel: any Kernel
+    let kernel: any Kernel & WirelessExtensions
 
     /// Reads the evidence, and gives up at once on what cannot be read.
     func evidence() -> Evidence {
@@ -13,9 +13,22 @@ struct Probe {
             for record in records {
                 if let interface = try interface(record) { interfaces.append(interface) }
             }
+            interfaces += try interfacesWithExtensions(besides: Set(records.map(\.name)))
             return .interfaces(interfaces, source: .nl80211)
         } catch {
-            return .unavailable(error.reason, source: .nl80211)
+            // Where nl80211 refuses or fails, nothing takes its place. Where the kernel has none, older drivers may.
+            guard error.reason == .wifiUnavailable else { return .unavailable(error.reason, source: .nl80211) }
+            return evidenceWithoutNl80211()
+        }
+    }
+
+    private func evidenceWithoutNl80211() -> Evidence {
+        do throws(ProbeError) {
+            let interfaces = try interfacesWithExtensions(besides: [])
+            return interfaces.isEmpty
+                ? .unavailable(.wifiUnavailable, source: .nl80211) : .interfaces(interfaces, source: .wext)
+        } catch {
+            return .unavailable(error.reason, source: .wext)
         }
     }
 
@@ -33,18 +46,32 @@ struct Probe {
 
     /// What one interface shows, or `nil` when it went away.
     private func interface(_ record: InterfaceRecord) throws(ProbeError) -> Interface? {
-        var interface = Interface(
+        let interface = Interface(
             name: record.name, index: record.index, type: record.type,
             state: kernel.isUp(record.name) == false ? .down : .disconnected)
+        return try settled(interface) { (interface, isFirst) throws(NetlinkError) in
+            // What the interface calls its network is read again as well, so that both are of the same moment.
+            guard let named = isFirst ? record : try reread(record) else { return nil }
+            return try fill(&interface, named)
+        }
+    }
+
+    /// Reads where a station is connected until everything fits together, or gives up.
+    ///
+    /// - Parameter fill: reads it once, given whether for the first time. It returns whether everything fits together
+    ///   and still held at the end, or `nil` when the interface went away.
+    /// - Returns: `nil` when the interface went away.
+    func settled(
+        _ interface: Interface, _ fill: (inout Interface, Bool) throws(NetlinkError) -> Bool?
+    ) throws(ProbeError) -> Interface? {
+        var interface = interface
         // What is down is associated with nothing.
-        guard record.type == .station, interface.state != .down else { return interface }
+        guard interface.type == .station, interface.state != .down else { return interface }
         do throws(NetlinkError) {
             // A roam may come between two of the requests. It comes again if the machine is in motion, but not for ever.
-            for attempt in 0..<2 {
-                // What the interface calls its network is read again as well, so that both are of the same moment.
-                let named = attempt == 0 ? record : try reread(record)
-                guard let named else { return nil }
-                if try fill(&interface, named) { return interface }
+            for isFirst in [true, false] {
+                guard let fits = try fill(&interface, isFirst) else { return nil }
+                if fits { return interface }
             }
         } catch {
             // Unplugged, or taken down, since it was listed.
@@ -125,7 +152,7 @@ struct Probe {
 }
 
 /// Why there is no evidence.
-private enum ProbeError: Error {
+enum ProbeError: Error {
     case netlink(NetlinkError)
     case inconsistent
 

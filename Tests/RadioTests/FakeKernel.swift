@@ -1,10 +1,11 @@
+import Glibc
 import Trust
 import Wireless
 
 @testable import Radio
 
 /// A kernel that answers from a list.
-final class FakeKernel: Kernel {
+final class FakeKernel: Kernel, WirelessExtensions {
     typealias Answer = Result<[[UInt8]], NetlinkError>
 
     struct Request: Hashable {
@@ -42,6 +43,25 @@ final class FakeKernel: Kernel {
     }
 
     func isUp(_ name: String) -> Bool? { isUp[name] }
+
+    /// The answers of the drivers that have the Wireless Extensions, by the name of the interface. Each question is
+    /// answered in turn, and the last answer is given again and again; what has none is not supported.
+    var drivers: [String: [Question: [Result<Radio.Answer, NetlinkError>]]] = [:]
+    private(set) var questions: [(question: Question, name: String)] = []
+
+    func interfaceNames() -> [String] { drivers.keys.sorted() }
+
+    func ask(_ question: Question, about name: String) throws(NetlinkError) -> Radio.Answer {
+        questions.append((question, name))
+        guard var list = drivers[name]?[question], let next = list.first else {
+            throw NetlinkError(.receive, code: EOPNOTSUPP)
+        }
+        if list.count > 1 {
+            list.removeFirst()
+            drivers[name]?[question] = list
+        }
+        return try next.get()
+    }
 
     /// What one look shows.
     func evidence() -> Evidence { Probe(kernel: self).evidence() }
@@ -96,14 +116,14 @@ extension Evidence {
     /// The interfaces, or none when they could not be read.
     var all: [Interface] {
         switch self {
-        case .interfaces(let interfaces, source: .nl80211): interfaces
+        case .interfaces(let interfaces, _): interfaces
         default: []
         }
     }
 
     var unavailability: Reason? {
         switch self {
-        case .unavailable(let reason, source: .nl80211): reason
+        case .unavailable(let reason, _): reason
         default: nil
         }
     }

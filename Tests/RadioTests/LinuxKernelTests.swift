@@ -29,8 +29,7 @@ struct LinuxKernelTests {
         #expect(ContinuousClock.now - start < .seconds(1))
         switch evidence {
         case .interfaces(_, let source):
-            #expect(hasWifi)
-            #expect(source == .nl80211)
+            #expect(source == (hasWifi ? .nl80211 : .wext))
         case .unavailable(let reason, let source):
             #expect(!hasWifi)
             #expect(reason == .wifiUnavailable)
@@ -120,10 +119,31 @@ struct LinuxKernelTests {
         #expect(!socket.waitForEvent())
     }
 
-    @Test("does not know whether an interface is up before it is asked anything")
-    func isUp() throws {
+    @Test("knows whether an interface is up, also before it is asked anything else")
+    func isUp() {
         let kernel = LinuxKernel(deadline: .now + .seconds(1))
-        #expect(kernel.isUp("lo") == nil)
+        #expect(kernel.isUp("lo") != nil)
+        #expect(kernel.isUp("none-such") == nil)
+        #expect(kernel.isUp("a-name-that-is-too-long") == nil)
+    }
+
+    @Test("names its interfaces, of which those without the extensions say so")
+    func extensions() throws {
+        let kernel = LinuxKernel(deadline: .now + .seconds(1))
+        #expect(kernel.interfaceNames().contains("lo"))
+        for name in kernel.interfaceNames() {
+            let index = unsafe if_nametoindex(name)
+            #expect(try kernel.ask(.index, about: name).value == index)
+            #expect(index > 0)
+        }
+        for question in [Question.protocolName, .mode, .accessPoint, .ssid] {
+            // ENOTTY where the kernel is built without them.
+            let error = #expect(throws: NetlinkError.self) { try kernel.ask(question, about: "lo") }
+            #expect([EOPNOTSUPP, ENOTTY].contains(error?.code))
+        }
+        for name in ["none-such", "a-name-that-is-too-long", "lo\u{0}x"] {
+            #expect(throws: NetlinkError.self) { try kernel.ask(.protocolName, about: name) }
+        }
     }
 
     @Test("leaves no descriptor behind")
