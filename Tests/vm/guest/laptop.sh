@@ -33,7 +33,7 @@ nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 messagebus:x:100:65534:messagebus:/nonexistent:/usr/sbin/nologin
 $user:x:1000:1000:Alice:/home/$user:/bin/bash
 PASSWD
-    printf 'root:x:0:\ntty:x:5:\nshadow:x:42:\nsudo:x:27:%s\nnogroup:x:65534:\n%s:x:1000:\n' $user $user >/etc/group
+    printf 'root:x:0:\ntty:x:5:\nshadow:x:42:\nsudo:x:27:%s\nnetdev:x:106:\nnogroup:x:65534:\n%s:x:1000:\n' $user $user >/etc/group
     printf 'passwd: files\ngroup: files\nshadow: files\nhosts: files\n' >/etc/nsswitch.conf
     printf '127.0.0.1 localhost laptop\n::1 localhost\n' >/etc/hosts
     echo laptop >/etc/hostname

@@ -9,6 +9,8 @@ annex=02:11:22:33:44:60 # another one of the same company, not listed where only
 twin=02:66:66:66:66:66  # somebody else's
 
 radio_state=/run/radio
+# Where Debian's service puts the supplicant's control interface, and the gate looks for it.
+supplicant_control=/run/wpa_supplicant
 
 # Loads the virtual radios anew: no association, no scan result and no setting outlives a case.
 reset_radios() {
@@ -18,7 +20,7 @@ reset_radios() {
     load_module mac80211
     insmod /mnt/modules/*-mac80211_hwsim.ko radios=4
     wait_for 50 test -d /sys/class/net/wlan3
-    rm -rf $radio_state
+    rm -rf $radio_state $supplicant_control
     mkdir -p $radio_state
 }
 
@@ -53,7 +55,7 @@ name_hex() {
 
 # access_point RADIO KIND NAME [BSSID] [HOSTAPD-LINE]...
 #
-# KIND is open, owe, wpa1, wpa2, wpa3, transition (wpa2 and wpa3) or enterprise.
+# KIND is open, owe, wpa1, wpa2, wpa3, transition (wpa2 and wpa3), fast (wpa2 with fast transition) or enterprise.
 access_point() {
     local radio=$1 kind=$2 name=$3 bssid=${4:-}
     local config=$radio_state/$radio.hostapd
@@ -79,6 +81,10 @@ access_point_security() {
     transition)
         printf 'wpa=2\nwpa_key_mgmt=WPA-PSK SAE\nrsn_pairwise=CCMP\nieee80211w=1\nwpa_passphrase=%s\n' "$passphrase"
         ;;
+    fast)
+        printf 'wpa=2\nwpa_key_mgmt=FT-PSK\nrsn_pairwise=CCMP\nwpa_passphrase=%s\n' "$passphrase"
+        printf 'mobility_domain=4f4e\nnas_identifier=%s.example\nft_psk_generate_local=1\n' "$radio"
+        ;;
     enterprise)
         make_certificates
         printf '"%s" TTLS\n"%s" TTLS-PAP "%s" [2]\n' anonymous alice "$passphrase" >$radio_state/eap-users
@@ -94,7 +100,7 @@ access_point_security() {
 make_certificates() {
     [[ ! -f /run/radius.pem ]] || return 0
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=radius.example \
-        -addext basicConstraints=critical,CA:TRUE -keyout /run/radius.key -out /run/radius.pem 2>/dev/null
+        -addext basicConstraints=critical,CA:TRUE -addext subjectAltName=DNS:radius.example -keyout /run/radius.key -out /run/radius.pem 2>/dev/null
     cp /run/radius.pem /run/radius-ca.pem
 }
 
@@ -116,17 +122,21 @@ wait_until_joined() {
 
 # supplicant_says RADIO LINE
 supplicant_says() {
-    wpa_cli -p $radio_state/supplicant -i "$1" status | grep -qxF -- "$2"
+    wpa_cli -p $supplicant_control -i "$1" status | grep -qxF -- "$2"
 }
 
-# start_joining RADIO KIND NAME [NETWORK-LINE]...   the same without waiting
+# start_joining RADIO KIND NAME [NETWORK-LINE]...   the same without waiting. `supplicant_settings` are lines for the
+# supplicant as a whole.
+supplicant_settings=()
 start_joining() {
     local radio=$1 kind=$2 name=$3
     local config=$radio_state/$radio.supplicant
     shift 3
     leave "$radio"
     {
-        printf 'ctrl_interface=%s/supplicant\np2p_disabled=1\n' $radio_state
+        printf 'ctrl_interface=DIR=%s GROUP=netdev\np2p_disabled=1\n' $supplicant_control
+        # Before the network: settings of the supplicant itself.
+        printf '%s\n' "${supplicant_settings[@]}"
         printf 'network={\nssid=%s\nscan_ssid=1\nscan_freq=%s\n' "$(name_hex "$name")" $frequency
         station_security "$kind"
         (($# == 0)) || printf '%s\n' "$@"
@@ -135,6 +145,9 @@ start_joining() {
     wpa_supplicant -B -P "$radio_state/$radio.pid" -D nl80211 -i "$radio" -c "$config" -f "$radio_state/$radio.log" \
         >/dev/null || fail "wpa_supplicant did not start on $radio"
 }
+
+# What an enterprise network's server has to show: lines for the station.
+server_pin=('ca_cert="/run/radius-ca.pem"' 'domain_suffix_match="radius.example"')
 
 station_security() {
     case $1 in
@@ -145,8 +158,10 @@ station_security() {
     wpa3) printf 'key_mgmt=SAE\nieee80211w=2\nsae_password="%s"\n' "$passphrase" ;;
     enterprise)
         printf 'key_mgmt=WPA-EAP\neap=TTLS\nphase2="auth=PAP"\nanonymous_identity="anonymous"\n'
-        printf 'identity="alice"\npassword="%s"\nca_cert="/run/radius-ca.pem"\n' "$passphrase"
+        printf 'identity="alice"\npassword="%s"\n' "$passphrase"
+        printf '%s\n' "${server_pin[@]}"
         ;;
+    fast) printf 'key_mgmt=FT-PSK\npsk="%s"\n' "$passphrase" ;;
     *) fail "no such kind of network: $1" ;;
     esac
 }
@@ -158,7 +173,7 @@ leave() {
 
 # roam RADIO BSSID
 roam() {
-    wpa_cli -p $radio_state/supplicant -i "$1" roam "$2" >/dev/null
+    wpa_cli -p $supplicant_control -i "$1" roam "$2" >/dev/null
     wait_for 100 is_on "$1" "$2" || fail "$1 did not roam to $2"
 }
 
