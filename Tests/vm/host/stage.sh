@@ -18,3 +18,13 @@ stage_product() {
     fi
     echo "$stage"
 }
+
+# Compiles what cases and measurements need into a folder that the machine can see. Prints its path.
+build_tools() {
+    local tools
+    tools=$(cd "$here/../.." && pwd)/build/vm/tools
+    mkdir -p "$tools"
+    cc -O2 -Wall -Wextra -Werror -o "$tools/interleave" "$here/guest/interleave.c"
+    cc -O2 -Wall -Wextra -Werror -shared -fPIC -o "$tools/libnss_far.so.2" "$here/guest/nss-far.c"
+    echo "$tools"
+}
