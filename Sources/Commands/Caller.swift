@@ -9,17 +9,6 @@ func ownUserName() -> String? {
     return unsafe String(validatingCString: name)
 }
 
-/// The terminal that this command runs on; empty when there is none.
-func ownTerminal() -> String {
-    for descriptor: CInt in 0...2 {
-        var buffer = [CChar](repeating: 0, count: 256)
-        if unsafe ttyname_r(descriptor, &buffer, buffer.count) == 0 {
-            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-    }
-    return ""
-}
-
 /// The path of a directory from the root, without symbolic links, or `nil` with `errno`.
 func absolutePath(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }

@@ -2,6 +2,7 @@ import Gate
 import Glibc
 import PolicyFiles
 import ProtectedFiles
+import Sessions
 import Trust
 import Wireless
 

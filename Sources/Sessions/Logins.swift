@@ -45,8 +45,8 @@ struct Program: Equatable {
     var realUser: UInt32
     /// Whether it runs with the rights of somebody else than who started it, as `su` and `sudo` do.
     var isSetUserID: Bool
-    /// Whether its controlling terminal is a keyboard and a screen of this machine.
-    var hasVirtualTerminal: Bool
+    /// The controlling terminal, such as `tty1` or `pts/3`; empty when there is none of these kinds.
+    var terminal: String
 }
 
 /// systemd-logind, and the kernel.
@@ -88,15 +88,32 @@ struct Logind: Logins {
             let rest = lines(of: "/proc/\(process)/stat")?.last?.split(separator: ")").last,
             let terminal = rest.split(separator: " ").dropFirst(4).first.flatMap({ Int32($0) })
         else { return nil }
-        // Major 4, minors 1 to 63 (Documentation/admin-guide/devices.txt); none is 0.
         return Program(
             realUser: real, isSetUserID: UInt32(effective) != real,
-            hasVirtualTerminal: (0x401...0x43f).contains(terminal))
+            terminal: nameOfTerminal(UInt32(bitPattern: terminal)))
     }
 
     func seatShows(display: String) -> Bool {
         unsafe clogin_seat_shows(display)
     }
+}
+
+/// The name of a terminal by its number, which has the minor in the bits 0 to 7 and 20 to 31, and the major in 8 to 19.
+///
+/// 4 are the virtual terminals and, from 64 on, serial lines; 136 are the pseudo-terminals
+/// (Documentation/admin-guide/devices.txt).
+func nameOfTerminal(_ number: UInt32) -> String {
+    let minor = number & 0xff | (number >> 12) & 0xfff00
+    switch (number >> 8) & 0xfff {
+    case 4 where (1...63).contains(minor): return "tty\(minor)"
+    case 136: return "pts/\(minor)"
+    default: return ""
+    }
+}
+
+/// The controlling terminal of this process, such as `tty1` or `pts/3`; empty when there is none of these kinds.
+public func ownTerminal() -> String {
+    Logind().program(getpid())?.terminal ?? ""
 }
 
 /// The lines of a small file, or `nil` when it cannot be read.

@@ -106,7 +106,7 @@ private func atSeat(_ user: UInt32, _ origin: Origin, _ logins: some Logins) -> 
 /// terminal is the kernel's word.
 private func isAtVirtualTerminal(_ origin: Origin, _ logins: some Logins) -> Bool {
     guard isVirtualTerminal(origin.tty), let program = logins.program(origin.process) else { return false }
-    return !program.isSetUserID || program.hasVirtualTerminal
+    return !program.isSetUserID || isVirtualTerminal(program.terminal)
 }
 
 /// Services that users of other machines reach, whatever they say about the host.

@@ -6,7 +6,7 @@ final class FakeLogins: Logins {
     var serviceUser = ServiceUser.none
     /// Who has a session somewhere else; everybody else is at a seat.
     var elsewhere: Set<UInt32> = []
-    var program: Program? = Program(realUser: 1000, isSetUserID: false, hasVirtualTerminal: false)
+    var program: Program? = Program(realUser: 1000, isSetUserID: false, terminal: "pts/0")
     /// The displays of local sessions with a seat.
     var displays: Set<String> = []
     /// How often anything was asked.

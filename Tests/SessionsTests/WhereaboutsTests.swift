@@ -13,7 +13,7 @@ struct WhereaboutsTests {
         var session = LoginSession.none
         var serviceUser = ServiceUser.none
         var elsewhere: Set<UInt32> = []
-        var program: Program? = Program(realUser: 1000, isSetUserID: false, hasVirtualTerminal: false)
+        var program: Program? = Program(realUser: 1000, isSetUserID: false, terminal: "pts/0")
         let whereabouts: Whereabouts
         var testDescription: String { what }
     }
@@ -37,15 +37,15 @@ struct WhereaboutsTests {
         Case(
             what: "sudo at a virtual terminal of the seat, whose user came over ssh as well", tty: "tty1",
             session: seat, elsewhere: [1000],
-            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: true), whereabouts: .local),
+            program: Program(realUser: 1000, isSetUserID: true, terminal: "tty1"), whereabouts: .local),
         Case(
             what: "su on a pseudo-terminal that writes to a virtual one, whose user came over ssh as well", tty: "tty1",
             session: seat, elsewhere: [1000],
-            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+            program: Program(realUser: 1000, isSetUserID: true, terminal: "pts/0"), whereabouts: .unknown),
         Case(
             what: "another user's program at the seat, when that user came over ssh as well", tty: "/dev/pts/0",
             session: seat, elsewhere: [1001],
-            program: Program(realUser: 1001, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+            program: Program(realUser: 1001, isSetUserID: true, terminal: "pts/0"), whereabouts: .unknown),
         Case(
             what: "a session with a seat, while somebody else came over ssh", tty: "/dev/pts/0", session: seat,
             elsewhere: [1001], whereabouts: .local),
@@ -78,10 +78,10 @@ struct WhereaboutsTests {
             whereabouts: .local),
         Case(
             what: "su in no session that writes to a virtual terminal", service: "su", tty: "tty1",
-            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: false), whereabouts: .unknown),
+            program: Program(realUser: 1000, isSetUserID: true, terminal: "pts/0"), whereabouts: .unknown),
         Case(
             what: "su in no session at a virtual terminal", service: "su", tty: "tty1", session: .noLogind,
-            program: Program(realUser: 1000, isSetUserID: true, hasVirtualTerminal: true), whereabouts: .local),
+            program: Program(realUser: 1000, isSetUserID: true, terminal: "tty1"), whereabouts: .local),
         Case(
             what: "a virtual terminal of a program that cannot be looked at", tty: "tty1", program: nil,
             whereabouts: .unknown),
@@ -180,6 +180,15 @@ struct WhereaboutsTests {
         #expect(!isVirtualTerminal(tty))
         let origin = Origin(rhost: "", service: "login", tty: tty, process: 4711)
         #expect(locate(origin, hostName: "laptop", logins: FakeLogins()).whereabouts == .unknown)
+    }
+
+    @Test("a terminal has a name by its number")
+    func terminals() {
+        let rows: [(UInt32, String)] = [
+            (0, ""), (0x400, ""), (0x401, "tty1"), (0x43f, "tty63"), (0x440, ""), (0x10_0401, ""), (0x500, ""),
+            (0x8800, "pts/0"), (0x88ff, "pts/255"), (0x10_8800, "pts/256"), (0xffff_ffff, ""), (0x8900, ""),
+        ]
+        for (number, name) in rows { #expect(nameOfTerminal(number) == name, "\(number)") }
     }
 
     @Test("a display is asked for only by a name that can be one")
