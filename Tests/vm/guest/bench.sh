@@ -7,26 +7,6 @@ exec 3>&2
 
 rounds=$1
 interface=${2:-}
-# NetworkManager joins in the supplicant's place, so that its list holds what nmcli has to show.
-start_network_manager() {
-    local profiles=/etc/NetworkManager/system-connections
-    rm -rf /etc/NetworkManager /var/lib/NetworkManager
-    mkdir -p $profiles /run/dbus /var/lib/NetworkManager
-    printf '[keyfile]\nunmanaged-devices=interface-name:wlan0;interface-name:wlan2;interface-name:wlan3\n' \
-        >/etc/NetworkManager/NetworkManager.conf
-    printf '%s\n' '[connection]' id=office type=wifi '[wifi]' ssid=Corp-Staff '[wifi-security]' key-mgmt=wpa-psk \
-        "psk=$passphrase" '[ipv4]' method=disabled '[ipv6]' method=disabled >$profiles/office.nmconnection
-    chmod 600 $profiles/office.nmconnection
-    dbus-uuidgen >/etc/machine-id
-    dbus-daemon --system --fork 2>/dev/null
-    wpa_supplicant -B -u -s
-    # Where /sys cannot be written, as in a container, NetworkManager does not wait for udev, which is not here.
-    mount -o remount,ro /sys
-    NetworkManager
-    wait_for 300 eval 'nmcli -t -f device,state device | grep -qx wlan1:connected' ||
-        fail "NetworkManager did not join: $(nmcli -t -f device,state device | tr '\n' ' ')"
-}
-
 nmcli=''
 if [[ -z $interface ]] && command -v NetworkManager nmcli dbus-daemon >/dev/null; then nmcli=yes; fi
 prepare_laptop
@@ -38,7 +18,12 @@ if [[ -z $interface ]]; then
     start_system_log
     reset_radios
     access_point wlan0 wpa2 Corp-Staff "$hq"
-    if [[ -n $nmcli ]]; then start_network_manager; else join wlan1 wpa2 Corp-Staff; fi
+    if [[ -n $nmcli ]]; then
+        # It joins in the supplicant's place, so that its list holds what nmcli has to show.
+        manage_by_network_manager '[wifi-security]' key-mgmt=wpa-psk "psk=$passphrase"
+    else
+        join wlan1 wpa2 Corp-Staff
+    fi
 fi
 trust corp-staff 'ssid = "Corp-Staff"' "bssid = [\"$hq\"]"
 where="on $interface, not on a trusted network"

@@ -6,6 +6,8 @@ initramfs=$cache/initramfs
 
 # In the order of need; each brings the modules that it depends on.
 modules=(virtio_pci 9pnet_virtio 9p overlay virtio-rng mac80211_hwsim ccm ctr gcm cmac)
+# iwd lets the kernel reckon.
+modules+=(algif_hash algif_skcipher ecb cbc md4 md5 sha1_generic sha256_generic sha512_generic des_generic arc4)
 
 # Sets `kernel_image` and makes `initramfs`.
 prepare_image() {
