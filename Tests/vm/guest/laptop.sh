@@ -18,29 +18,30 @@ STACK
 # Everything that the cases read from /etc is written anew: the host's own may hold more users, other modules and
 # other rules, and parts of it cannot be read when QEMU runs without root's rights.
 prepare_laptop() {
-    local hash
+    local hash accounts groups
     # On anybody's own machine this would be a disaster. `bench --here` lays a layer over its folders first.
     if ! grep -q onsite.mode= /proc/cmdline && ! { [[ -n ${ONSITE_BENCH_LAYERS:-} ]] && mountpoint -q /etc; }; then
         echo "this is not the test machine" >&2
         exit 1
     fi
     mkdir -p /home/$user /run/user /var/log
+    # Files and services belong to the accounts that packages made; people's accounts are left out, and all passwords.
+    accounts=$(awk -F: '$3 < 1000 || $3 == 65534' /etc/passwd)
+    groups=$(awk -F: -v OFS=: '($3 < 1000 || $3 == 65534) { $4 = $1 == "sudo" ? "'$user'" : ""; print }' /etc/group)
+    # The bus lets its members ask the supplicants.
+    [[ $groups == *netdev:* ]] || groups+=$'\nnetdev:x:906:'
     rm -rf /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/nsswitch.conf /etc/sudoers /etc/sudoers.d \
         /etc/pam.d /etc/hosts /etc/hostname /etc/onsite /var/lib/onsite /run/sudo /var/lib/sudo
-    cat >/etc/passwd <<PASSWD
-root:x:0:0:root:/root:/bin/bash
-nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
-messagebus:x:100:65534:messagebus:/nonexistent:/usr/sbin/nologin
-$user:x:1000:1000:Alice:/home/$user:/bin/bash
-PASSWD
-    printf 'root:x:0:\ntty:x:5:\nshadow:x:42:\nsudo:x:27:%s\nnetdev:x:106:\nnogroup:x:65534:\n%s:x:1000:\n' $user $user >/etc/group
+    printf '%s\n' "$accounts" "$user:x:1000:1000:Alice:/home/$user:/bin/bash" >/etc/passwd
+    printf '%s\n' "$groups" "$user:x:1000:" >/etc/group
     printf 'passwd: files\ngroup: files\nshadow: files\nhosts: files\n' >/etc/nsswitch.conf
     printf '127.0.0.1 localhost laptop\n::1 localhost\n' >/etc/hosts
     echo laptop >/etc/hostname
     # The cheapest hash: the emulated processor would spend its time on the usual one.
     hash=$(openssl passwd -1 -salt onsite "$password")
-    printf 'root:*:19000:0:99999:7:::\nnobody:*:19000:0:99999:7:::\n%s:%s:19000:0:99999:7:::\n' $user "$hash" >/etc/shadow
-    printf 'root:*::\nsudo:*::%s\n%s:!::\n' $user $user >/etc/gshadow
+    awk -F: -v hash="$hash" -v user=$user \
+        '{ print $1 ":" ($1 == user ? hash : "*") ":19000:0:99999:7:::" }' /etc/passwd >/etc/shadow
+    awk -F: '{ print $1 ":!::" $4 }' /etc/group >/etc/gshadow
     chown root:shadow /etc/shadow /etc/gshadow
     chmod 640 /etc/shadow /etc/gshadow
 
