@@ -77,7 +77,9 @@ clean: ## remove everything that was made
 PACKAGES := binutils git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2 zlib1g \
             g++ libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libjansson-dev libexpat1-dev libtomlplusplus-dev \
             qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
-            libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl
+            libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl \
+            systemd dbus libpam-systemd systemd-container polkitd pkexec openssh-client libwrap0 tmux vlock \
+            tigervnc-standalone-server
 
 .PHONY: setup
 setup: ## install the Debian packages that are missing
