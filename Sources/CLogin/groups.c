@@ -4,14 +4,17 @@
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The largest answer that is read from a directory, in bytes: a group may list many thousand members. */
 #define ANSWER_MAX ((size_t)4 << 20)
 
-/* The number of a group, or (gid_t)-1 when there is none. Sets errno to 0 or to what failed. */
-static gid_t group_number(const char *name) {
+/* The number of a group, or (gid_t)-1 when there is none, and whether it lists a user. Sets errno to 0 or to what
+ * failed. */
+static gid_t group_number(const char *name, const char *user, bool *lists_user) {
     gid_t number = (gid_t)-1;
     int failure = ERANGE;
     for (size_t size = 4096; failure == ERANGE && size <= ANSWER_MAX; size *= 4) {
@@ -19,11 +22,16 @@ static gid_t group_number(const char *name) {
         if (buffer == NULL) break;
         struct group entry, *found = NULL;
         failure = getgrnam_r(name, &entry, buffer, size, &found);
-        if (failure == 0 && found != NULL) number = found->gr_gid;
+        if (failure == 0 && found != NULL) {
+            number = found->gr_gid;
+            for (char **member = found->gr_mem; *member != NULL; member++) {
+                *lists_user = *lists_user || strcmp(*member, user) == 0;
+            }
+        }
         free(buffer);
     }
-    /* Some directories say "no such entry" with one of these. */
-    errno = failure == ENOENT || failure == ESRCH ? 0 : failure;
+    /* Not even ENOENT is a no: it is what a directory says whose server is away. */
+    errno = failure;
     return number;
 }
 
@@ -43,12 +51,13 @@ static gid_t first_group(const char *user, uid_t *account) {
         }
         free(buffer);
     }
-    errno = failure == ENOENT || failure == ESRCH ? 0 : failure;
+    errno = failure;
     return number;
 }
 
 static int group_exists(const char *group) {
-    if (group_number(group) != (gid_t)-1) return 1;
+    bool lists_user = false;
+    if (group_number(group, "", &lists_user) != (gid_t)-1) return 1;
     return errno == 0 ? 0 : -1;
 }
 
@@ -60,8 +69,11 @@ static int is_same_user(const char *user, const char *other) {
 }
 
 static int is_member(const char *user, const char *group) {
-    const gid_t wanted = group_number(group);
+    bool lists_user = false;
+    const gid_t wanted = group_number(group, user, &lists_user);
     if (wanted == (gid_t)-1) return errno == 0 ? 0 : -1;
+    /* Asked for the groups of a user, the library keeps silent about a directory that does not answer. */
+    if (lists_user) return 1;
     uid_t account;
     const gid_t first = first_group(user, &account);
     if (first == (gid_t)-1) return -1;

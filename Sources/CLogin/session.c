@@ -14,7 +14,6 @@ static struct {
     int (*pid_get_session)(pid_t, char **);
     int (*pid_get_user_unit)(pid_t, char **);
     int (*pid_get_owner_uid)(pid_t, uid_t *);
-    int (*uid_get_sessions)(uid_t, int, char ***);
     int (*session_is_remote)(const char *);
     int (*session_get_uid)(const char *, uid_t *);
     int (*session_get_class)(const char *, char **);
@@ -43,7 +42,6 @@ static bool load(void) {
     if (find(library, "sd_pid_get_session", &login.pid_get_session) &&
         find(library, "sd_pid_get_user_unit", &login.pid_get_user_unit) &&
         find(library, "sd_pid_get_owner_uid", &login.pid_get_owner_uid) &&
-        find(library, "sd_uid_get_sessions", &login.uid_get_sessions) &&
         find(library, "sd_session_get_class", &login.session_get_class) &&
         find(library, "sd_session_get_uid", &login.session_get_uid) &&
         find(library, "sd_session_is_remote", &login.session_is_remote) &&
@@ -56,16 +54,20 @@ static bool load(void) {
     return state == LOADED;
 }
 
-/* Whether a session has a seat and its user is still there: what a session leaves behind when it closes keeps its
- * seat, and may be reached from anywhere. */
 static bool has_seat(const char *session) {
-    char *seat = NULL, *state = NULL;
-    const bool found = login.session_get_seat(session, &seat) >= 0 && seat != NULL && seat[0] != 0 &&
-                       login.session_get_state(session, &state) >= 0 && state != NULL &&
-                       strcmp(state, "closing") != 0;
+    char *seat = NULL;
+    const bool found = login.session_get_seat(session, &seat) >= 0 && seat != NULL && seat[0] != 0;
     free(seat);
-    free(state);
     return found;
+}
+
+/* Whether the user of a session has left: what the session leaves behind keeps its seat, and may be reached from
+ * anywhere. */
+static bool is_closing(const char *session) {
+    char *state = NULL;
+    const bool found = login.session_get_state(session, &state) >= 0 && state != NULL && strcmp(state, "closing") != 0;
+    free(state);
+    return !found;
 }
 
 /* Whether the number that was asked about stood for one process all the while, so that no answer is about another. */
@@ -77,14 +79,13 @@ static bool is_same_process(int process) {
 static clogin_result read_session(pid_t process, clogin_session *session) {
     char *name = NULL;
     const int found = login.pid_get_session(process, &name);
-    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_SESSION;
+    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NONE;
     if (found < 0 || name == NULL) return CLOGIN_FAILED;
     const int remote = login.session_is_remote(name);
-    const int owner = login.session_get_uid(name, &session->user);
     session->is_remote = remote > 0;
-    session->has_seat = has_seat(name);
+    session->has_seat = has_seat(name) && !is_closing(name);
     free(name);
-    return remote < 0 || owner < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
+    return remote < 0 ? CLOGIN_FAILED : CLOGIN_FOUND;
 }
 
 clogin_result clogin_session_of(pid_t process, clogin_session *session) {
@@ -99,13 +100,13 @@ clogin_result clogin_session_of(pid_t process, clogin_session *session) {
 }
 
 clogin_result clogin_user_of_service(pid_t process, uid_t *user) {
-    if (!is_booted()) return CLOGIN_NO_SESSION;
+    if (!is_booted()) return CLOGIN_NONE;
     if (!load()) return CLOGIN_FAILED;
     char *unit = NULL;
     const int found = login.pid_get_user_unit(process, &unit);
     free(unit);
-    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NO_SESSION;
-    return found < 0 || login.pid_get_owner_uid(process, user) < 0 ? CLOGIN_FAILED : CLOGIN_IN_SESSION;
+    if (found == -ENODATA || found == -ENXIO) return CLOGIN_NONE;
+    return found < 0 || login.pid_get_owner_uid(process, user) < 0 ? CLOGIN_FAILED : CLOGIN_FOUND;
 }
 
 /* Whether nobody can sit at the far end of a session: it is the user's service manager, which systemd lists from
@@ -122,12 +123,17 @@ static bool is_unattended(const char *session) {
 
 clogin_presence clogin_presence_of(uid_t user) {
     char **sessions = NULL;
-    if (!is_booted() || !load() || login.uid_get_sessions(user, 0, &sessions) < 0) return CLOGIN_ELSEWHERE;
+    if (!is_booted() || !load() || login.get_sessions(&sessions) < 0) return CLOGIN_ELSEWHERE;
     clogin_presence presence = CLOGIN_ABSENT;
     for (char **session = sessions; sessions != NULL && *session != NULL; session++) {
-        if (!is_unattended(*session) && presence != CLOGIN_ELSEWHERE) {
-            const bool is_here = login.session_is_remote(*session) == 0 && has_seat(*session);
-            presence = is_here ? CLOGIN_AT_SEAT : CLOGIN_ELSEWHERE;
+        uid_t owner;
+        if (login.session_get_uid(*session, &owner) < 0) {
+            presence = CLOGIN_ELSEWHERE;
+        } else if (login.session_is_remote(*session) != 0 || !has_seat(*session)) {
+            /* Root can do everything, whatever we say. */
+            if (owner != 0 && !is_unattended(*session)) presence = CLOGIN_ELSEWHERE;
+        } else if (owner == user && presence == CLOGIN_ABSENT && !is_closing(*session)) {
+            presence = CLOGIN_AT_SEAT;
         }
         free(*session);
     }
@@ -142,7 +148,7 @@ bool clogin_seat_shows(const char *display) {
     for (char **session = sessions; *session != NULL; session++) {
         char *name = NULL;
         if (!shown && login.session_get_display(*session, &name) >= 0 && name != NULL &&
-            strcmp(name, display) == 0 && login.session_is_remote(*session) == 0 && has_seat(*session)) {
+            strcmp(name, display) == 0 && login.session_is_remote(*session) == 0 && has_seat(*session) && !is_closing(*session)) {
             shown = true;
         }
         free(name);

@@ -85,6 +85,8 @@ size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *co
                        unsigned char *answer, size_t size) {
     const long long deadline = now() + limit;
     int ends[2];
+    /* Whoever started this process may have had its children forgotten, and their numbers given to others. */
+    signal(SIGCHLD, SIG_DFL);
     if (limit == 0 || pipe2(ends, O_CLOEXEC) != 0) return 0;
     /* With the standard descriptors closed, the pipe could be taken for one of them. */
     const pid_t parent = getpid(), child = ends[1] > 2 ? fork() : -1;
@@ -97,7 +99,9 @@ size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *co
     close(ends[0]);
     if (child > 0) {
         kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        /* A process that the kernel holds in a call of its own may not end so soon. It is not waited for. */
+        const struct timespec moment = {.tv_nsec = 200000};
+        for (int i = 0; waitpid(child, NULL, WNOHANG) == 0 && i < 100; i++) nanosleep(&moment, NULL);
     }
     return length;
 }

@@ -34,9 +34,11 @@ extension Evidence {
     /// With what the programs that run the machine's Wi-Fi say of each connected station.
     fileprivate var proven: Evidence {
         guard case .interfaces(let interfaces, let source) = self else { return self }
+        let supplicants = Supplicants()
         return .interfaces(
             interfaces.map { station in
-                station.state == .connected ? ask(about: station).map { station.adding($0.proof) } ?? station : station
+                station.state == .connected
+                    ? supplicants.ask(about: station).map { station.adding($0.proof) } ?? station : station
             }, source: source)
     }
 }

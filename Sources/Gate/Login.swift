@@ -92,9 +92,10 @@ public func decide(
         finding.evidence = evidence
         return evidence
     }
+    let supplicants = Supplicants()
     func prove(_ station: Interface) -> Proof? {
         // What was recorded is all that there is.
-        guard inquiry.evidence == nil, let testimony = ask(about: station) else { return nil }
+        guard inquiry.evidence == nil, let testimony = supplicants.ask(about: station) else { return nil }
         finding.witnesses = testimony.witnesses
         return testimony.proof
     }

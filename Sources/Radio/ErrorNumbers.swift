@@ -12,3 +12,5 @@ let noAddressFamily = EAFNOSUPPORT
 let noProtocol = EPROTONOSUPPORT
 let busy = EBUSY
 let tryAgain = EAGAIN
+let noTerminalCall = ENOTTY
+let invalid = EINVAL

@@ -23,7 +23,7 @@ enum Command: UInt8, Sendable {
 /// What the probe asks where nl80211 does not know an interface: the Wireless Extensions (linux/wireless.h).
 protocol WirelessExtensions: AnyObject {
     /// The names of all interfaces of this network namespace, of whatever kind.
-    func interfaceNames() -> [String]
+    func interfaceNames() throws(NetlinkError) -> [String]
 
     /// Asks a driver.
     ///

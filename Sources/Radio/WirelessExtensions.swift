@@ -12,9 +12,14 @@ extension Probe {
     ///   kernel logs a warning of every program that uses the extensions there.
     func interfacesWithExtensions(besides known: Set<String>) throws(ProbeError) -> [Interface] {
         var interfaces: [Interface] = []
-        for name in kernel.interfaceNames() where !known.contains(name) {
-            // Most interfaces are no Wi-Fi.
-            guard (try? kernel.ask(.protocolName, about: name)) != nil else { continue }
+        let names: [String]
+        do throws(NetlinkError) { names = try kernel.interfaceNames() } catch { throw .netlink(error) }
+        for name in names where !known.contains(name) {
+            do throws(NetlinkError) { _ = try kernel.ask(.protocolName, about: name) } catch {
+                // Most interfaces are no Wi-Fi. One that only cannot be asked may be.
+                guard notWireless.contains(error.code) else { throw .netlink(error) }
+                continue
+            }
             if let interface = try interface(named: name) { interfaces.append(interface) }
         }
         return interfaces.sorted { $0.index < $1.index }
@@ -59,6 +64,9 @@ extension Probe {
     }
 }
 
+/// What the kernel says of an interface that is no Wi-Fi, or gone.
+private let notWireless = [notSupported, noTerminalCall, invalid, noDevice]
+
 extension Interface.Kind {
     /// The meaning of the mode of the Wireless Extensions.
     init(extensions mode: UInt32) {
@@ -74,10 +82,14 @@ extension Interface.Kind {
 }
 
 extension LinuxKernel: WirelessExtensions {
-    func interfaceNames() -> [String] {
+    func interfaceNames() throws(NetlinkError) -> [String] {
         // Not /sys/class/net: it may show another network namespace, and to ask for what is not there makes the kernel
         // look for a module of that name.
-        guard let stream = unsafe fopen("/proc/self/net/dev", "re") else { return [] }
+        guard let stream = unsafe fopen("/proc/self/net/dev", "re") else {
+            // A system without it has no such interfaces either.
+            if errno == ENOENT { return [] }
+            throw NetlinkError(.open, code: errno)
+        }
         defer { unsafe fclose(stream) }
         var names: [String] = []
         var line: UnsafeMutablePointer<CChar>?

@@ -12,7 +12,7 @@ protocol Logins {
 
 /// The login session of a process.
 enum LoginSession: Equatable {
-    case session(user: UInt32, isRemote: Bool, hasSeat: Bool)
+    case session(isRemote: Bool, hasSeat: Bool)
     /// The process is in no session.
     case none
     /// The machine has no login manager.
@@ -30,19 +30,18 @@ enum ServiceUser: Equatable {
     case unknown
 }
 
-/// Where a user is, by all of the user's sessions.
+/// Where those are who are logged in. Root does not count: root can do everything anyway.
 enum Presence: Equatable {
-    /// The user has no session.
+    /// Nobody is elsewhere, and the user has no session.
     case absent
-    /// Every session is at a seat of this machine.
+    /// Nobody is elsewhere, and the user has a session at a seat of this machine.
     case atSeat
-    /// There is another session too, or it could not be found out.
+    /// Somebody has a session from another machine or without a seat, or it could not be found out.
     case elsewhere
 }
 
 /// What the kernel says of a process.
 struct Program: Equatable {
-    var realUser: UInt32
     /// Whether it runs with the rights of somebody else than who started it, as `su` and `sudo` do.
     var isSetUserID: Bool
     /// The controlling terminal, such as `tty1` or `pts/3`; empty when there is none of these kinds.
@@ -54,9 +53,8 @@ struct Logind: Logins {
     func session(of process: Int32) -> LoginSession {
         var session = clogin_session()
         switch unsafe clogin_session_of(process, &session) {
-        case CLOGIN_IN_SESSION:
-            return .session(user: session.user, isRemote: session.is_remote, hasSeat: session.has_seat)
-        case CLOGIN_NO_SESSION: return .none
+        case CLOGIN_FOUND: return .session(isRemote: session.is_remote, hasSeat: session.has_seat)
+        case CLOGIN_NONE: return .none
         case CLOGIN_UNAVAILABLE: return .noLogind
         default: return .unknown
         }
@@ -65,8 +63,8 @@ struct Logind: Logins {
     func userOfService(_ process: Int32) -> ServiceUser {
         var user: uid_t = 0
         switch unsafe clogin_user_of_service(process, &user) {
-        case CLOGIN_IN_SESSION: return .user(user)
-        case CLOGIN_NO_SESSION, CLOGIN_UNAVAILABLE: return .none
+        case CLOGIN_FOUND: return .user(user)
+        case CLOGIN_NONE, CLOGIN_UNAVAILABLE: return .none
         default: return .unknown
         }
     }
@@ -80,17 +78,9 @@ struct Logind: Logins {
     }
 
     func program(_ process: Int32) -> Program? {
-        // proc_pid_status(5): the real, the effective, the saved and the file system user.
-        guard let status = lines(of: "/proc/\(process)/status"),
-            let users = status.first(where: { $0.hasPrefix("Uid:") })?.split(separator: "\t").dropFirst(),
-            let real = users.first.flatMap({ UInt32($0) }), let effective = users.dropFirst().first,
-            // proc_pid_stat(5): after the name, which may hold anything, the terminal is the fifth.
-            let rest = lines(of: "/proc/\(process)/stat")?.last?.split(separator: ")").last,
-            let terminal = rest.split(separator: " ").dropFirst(4).first.flatMap({ Int32($0) })
+        guard let status = contents(of: "/proc/\(process)/status"), let stat = contents(of: "/proc/\(process)/stat")
         else { return nil }
-        return Program(
-            realUser: real, isSetUserID: UInt32(effective) != real,
-            terminal: nameOfTerminal(UInt32(bitPattern: terminal)))
+        return Program(status: status, stat: stat)
     }
 
     func seatShows(display: String) -> Bool {
@@ -116,13 +106,32 @@ public func ownTerminal() -> String {
     Logind().program(getpid())?.terminal ?? ""
 }
 
-/// The lines of a small file, or `nil` when it cannot be read.
-private func lines(of path: String) -> [Substring]? {
+extension Program {
+    /// Reads `/proc/PID/status` and `/proc/PID/stat` (proc_pid_status(5), proc_pid_stat(5)).
+    ///
+    /// The name of the program stands in both. Whoever starts it chooses its bytes, so bytes are what is looked at.
+    init?(status: [UInt8], stat: [UInt8]) {
+        let lines = status.split(separator: UInt8(ascii: "\n"))
+        // The real, the effective, the saved and the file system user. In the name, a line feed is escaped here.
+        guard let users = lines.first(where: { $0.starts(with: "Uid:".utf8) })?.split(separator: UInt8(ascii: "\t")),
+            let real = users.dropFirst().first, let effective = users.dropFirst(2).first,
+            // After the name and its parenthesis, the terminal is the fifth.
+            let end = stat.lastIndex(of: UInt8(ascii: ")")),
+            let number = stat.suffix(from: end).split(separator: UInt8(ascii: " ")).dropFirst(5).first,
+            let terminal = Int32(String(decoding: number, as: UTF8.self))
+        else { return nil }
+        self.init(
+            isSetUserID: real != effective, terminal: nameOfTerminal(UInt32(bitPattern: terminal)))
+    }
+}
+
+/// What a small file holds, or `nil` when it cannot be read.
+private func contents(of path: String) -> [UInt8]? {
     guard let file = unsafe fopen(path, "re") else { return nil }
     defer { unsafe fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 8192)
     let count = unsafe fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+    return Array(bytes.prefix(count))
 }
 
 /// The name of this machine, or `nil` when it has none.

@@ -48,12 +48,12 @@ func locate(
         return Location(whereabouts: session, because: "the recorded session says so")
     }
     switch logins.session(of: origin.process) {
-    case .session(_, isRemote: true, _):
+    case .session(isRemote: true, _):
         return Location(whereabouts: .remote, because: "the login session was opened from another machine")
-    case .session(_, isRemote: false, hasSeat: false):
-        return Location(whereabouts: .unknown, because: "the login session has no seat")
-    case .session(let user, isRemote: false, hasSeat: true):
-        return atSeat(user, origin, logins)
+    case .session(isRemote: false, hasSeat: false):
+        return Location(whereabouts: .unknown, because: "the login session has no seat, or its user has left")
+    case .session(isRemote: false, hasSeat: true):
+        return atSeat(origin, logins)
     case .unknown:
         return Location(whereabouts: .unknown, because: "the login session cannot be found out")
     case .none, .noLogind:
@@ -63,9 +63,10 @@ func locate(
     switch logins.userOfService(origin.process) {
     case .user(let user):
         if logins.presence(of: user) == .atSeat {
-            return Location(whereabouts: .local, because: "every login session of the user has a seat of this machine")
+            return Location(
+                whereabouts: .local, because: "the user is logged in at a seat of this machine, and nobody elsewhere")
         }
-        return Location(whereabouts: .unknown, because: "a service of the user, who may be elsewhere")
+        return Location(whereabouts: .unknown, because: "a service of the user, and who uses it may be elsewhere")
     case .unknown:
         return Location(whereabouts: .unknown, because: "the user of the service cannot be found out")
     case .none:
@@ -74,7 +75,9 @@ func locate(
     if isAtVirtualTerminal(origin, logins) {
         return Location(whereabouts: .local, because: "the terminal is one of this machine")
     }
-    if isDisplay(origin.tty), logins.seatShows(display: origin.tty) {
+    if isDisplay(origin.tty), logins.program(origin.process)?.isSetUserID == false,
+        logins.seatShows(display: origin.tty)
+    {
         return Location(whereabouts: .local, because: "the display is one of this machine")
     }
     return Location(whereabouts: .unknown, because: "no login session and no terminal of this machine")
@@ -83,19 +86,16 @@ func locate(
 /// Where the user of a process is whose login session has a seat of this machine.
 ///
 /// A session does not say who looks at its programs: a terminal multiplexer that was started in it can be attached to
-/// over ssh. So a user who has another session too could be in either, except at a virtual terminal, which nobody can
-/// hand on.
-private func atSeat(_ user: UInt32, _ origin: Origin, _ logins: some Logins) -> Location {
+/// over ssh, by its user or by somebody who has become that user. So as long as anybody is logged in elsewhere, the
+/// process could be either's, except at a virtual terminal, whose keyboard is here.
+private func atSeat(_ origin: Origin, _ logins: some Logins) -> Location {
     if isAtVirtualTerminal(origin, logins) {
         return Location(whereabouts: .local, because: "the login session and the terminal are of this machine's seat")
     }
-    // After `su`, the process belongs to somebody else than the session does.
-    guard let program = logins.program(origin.process) else {
-        return Location(whereabouts: .unknown, because: "the user of the process cannot be found out")
-    }
-    for somebody in [user, program.realUser] where logins.presence(of: somebody) == .elsewhere {
+    // Whose presence is asked for does not matter here.
+    if logins.presence(of: 0) == .elsewhere {
         return Location(
-            whereabouts: .unknown, because: "the user has another login session, which is not at this machine")
+            whereabouts: .unknown, because: "somebody is logged in elsewhere, and could be at this terminal as well")
     }
     return Location(whereabouts: .local, because: "the login session has a seat of this machine")
 }

@@ -30,10 +30,11 @@ struct Iwd {
                     name: "GetDiagnostics"), .none),
             let bssid = diagnostics[["0", "ConnectedBss"]].flatMap({ try? BSSID($0) }),
             station.links.contains(bssid) || station.mld == bssid,
+            diagnostics[["0", "PairwiseCipher"]].map({ isStrong(cipher: $0) }) == true,
             let management = diagnostics[["0", "Security"]].flatMap({ KeyManagement(iwd: $0) })
         else { return nil }
         return Proof(
-            negotiated: management.security(among: station.security),
+            negotiated: management.security(of: station),
             verified: management.bindsName && !management.isEnterprise)
     }
 }

@@ -1,3 +1,4 @@
+import Trust
 import Wireless
 
 /// A way to authenticate and to agree on keys, as a supplicant names it: one suite, or several that share the name.
@@ -46,12 +47,13 @@ struct KeyManagement: Equatable {
         }
     }
 
-    /// What was negotiated, by the name that it has among what the access point offers; `nil` when it offers none of
-    /// these suites, or several.
-    func security(among offered: Set<Security>) -> Security? {
-        // Whether management frame protection was required shows in what is offered.
+    /// What was negotiated with the access point of a station, by the name that it has among what that offers; `nil`
+    /// when it offers none of these suites, or several.
+    func security(of station: Interface) -> Security? {
         let names = suites.map { suite in
-            [true, false].map { Security(suite: suite, protectionRequired: $0) }.first { offered.contains($0) }
+            // Where protection of management frames is required, the station has it.
+            [true, false].filter { !$0 || station.mfp == true }.map { Security(suite: suite, protectionRequired: $0) }
+                .first { station.security.contains($0) }
         }
         guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
         return first
@@ -75,4 +77,10 @@ struct KeyManagement: Equatable {
 
     /// Whether SAE agrees on the keys.
     var isSAE: Bool { suites.allSatisfy { [0x000f_ac08, 0x000f_ac09, 0x000f_ac18, 0x000f_ac19].contains($0) } }
+}
+
+/// Whether a pairwise cipher, as wpa_supplicant or iwd names it, is one that is not broken: TKIP and WEP undo whatever
+/// was agreed on.
+func isStrong(cipher name: some StringProtocol) -> Bool {
+    ["CCMP", "CCMP-128", "CCMP-256", "GCMP", "GCMP-128", "GCMP-256"].contains { $0 == name }
 }

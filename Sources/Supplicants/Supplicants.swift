@@ -11,34 +11,46 @@ public enum Supplicant: String, CaseIterable, Sendable {
     case iwd
 }
 
-/// How long each program may take to answer, in milliseconds.
-public let supplicantLimit: UInt32 = 50
-
 /// What the programs that run the machine's Wi-Fi say of the network that a station is on, and who said it.
 public struct Testimony: Equatable, Sendable {
     public var proof: Proof
     public var witnesses: [Supplicant]
 }
 
-/// Asks the programs that run the machine's Wi-Fi about a connected station.
+/// The programs that run the machine's Wi-Fi, which are asked for a limited time in all.
 ///
 /// Each is optional, and believed only when it runs as root and speaks of this interface, this network and this access
 /// point. Each is asked by a process of its own, so that one that hangs, or answers nonsense, costs its time and no more.
-///
-/// - Returns: `nil` when none of them says anything.
-public func ask(about station: Interface) -> Testimony? {
-    var testimony: Testimony?
-    for supplicant in Supplicant.allCases where supplicant.mayRun(station.name) {
-        guard let proof = supplicant.ask(about: station) else { continue }
-        let before = testimony ?? Testimony(proof: Proof(), witnesses: [])
-        testimony = Testimony(
-            proof: Proof(
-                negotiated: before.proof.negotiated ?? proof.negotiated,
-                verified: before.proof.verified || proof.verified),
-            witnesses: before.witnesses + [supplicant])
-        if proof.verified { break }
+public final class Supplicants {
+    /// How long one of them may take to answer, in milliseconds.
+    public static let limit = 50
+    private var budget: Duration
+
+    /// - Parameter budget: how long all answers about all stations together may take.
+    public init(budget: Duration = .milliseconds(limit * Supplicant.allCases.count)) {
+        self.budget = budget
     }
-    return testimony
+
+    /// What they say of a connected station, or `nil` when none of them says anything.
+    public func ask(about station: Interface) -> Testimony? {
+        var testimony: Testimony?
+        for supplicant in Supplicant.allCases where supplicant.mayRun(station.name) {
+            let start = ContinuousClock.now
+            let left = max(budget, .zero).components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+            let proof = supplicant.ask(about: station, within: UInt32(clamping: min(Int64(Self.limit), milliseconds)))
+            budget -= ContinuousClock.now - start
+            guard let proof else { continue }
+            let before = testimony ?? Testimony(proof: Proof(), witnesses: [])
+            testimony = Testimony(
+                proof: Proof(
+                    negotiated: before.proof.negotiated ?? proof.negotiated,
+                    verified: before.proof.verified || proof.verified),
+                witnesses: before.witnesses + [supplicant])
+            if proof.verified { break }
+        }
+        return testimony
+    }
 }
 
 extension Supplicant {
@@ -54,12 +66,12 @@ extension Supplicant {
     }
 
     /// Asks this program, in a process of its own.
-    fileprivate func ask(about station: Interface) -> Proof? {
+    fileprivate func ask(about station: Interface, within limit: UInt32) -> Proof? {
         var errand = Errand(supplicant: self, station: station)
         var answer: [UInt8] = [0, 0]
         // The errand lives until the call returns, and the other process has its own copy.
         let count = unsafe withUnsafeMutablePointer(to: &errand) { errand in
-            unsafe cprocess_answer(supplicantLimit, runErrand, errand, &answer, answer.count)
+            unsafe cprocess_answer(limit, runErrand, errand, &answer, answer.count)
         }
         return count == answer.count ? Proof(answer) : nil
     }

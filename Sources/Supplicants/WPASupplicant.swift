@@ -19,7 +19,7 @@ struct WPASupplicant {
             management.isEnterprise ? isServerPinned(of: status.network) : status.provesName(by: management)
         // What was read of its configuration is of the same association only if that is still there.
         guard Status(control.ask("STATUS")) == status else { return nil }
-        return Proof(negotiated: management.security(among: station.security), verified: isVerified)
+        return Proof(negotiated: management.security(of: station), verified: isVerified)
     }
 
     /// Whether the network's authentication server has to show a certificate that nobody else has: of a known authority
@@ -60,7 +60,7 @@ private struct Status: Equatable {
 
     /// Reads the reply to `STATUS`.
     ///
-    /// - Returns: `nil` unless the keys are in place, and when a line is missing or stands twice.
+    /// - Returns: `nil` unless the keys are in place and good for something, and when a line is missing or stands twice.
     init?(_ reply: String?) {
         guard let reply else { return nil }
         var values: [Substring: Substring] = [:]
@@ -71,7 +71,8 @@ private struct Status: Equatable {
         }
         guard values["wpa_state"] == "COMPLETED", values["mode"] == "station",
             let bssid = values["bssid"].flatMap({ try? BSSID($0) }), let ssid = values["ssid"],
-            let network = values["id"], UInt32(network) != nil, let keyManagement = values["key_mgmt"]
+            let network = values["id"], UInt32(network) != nil, let keyManagement = values["key_mgmt"],
+            values["pairwise_cipher"].map({ isStrong(cipher: $0) }) == true
         else { return nil }
         self.bssid = bssid
         self.ssid = String(ssid)

@@ -167,11 +167,21 @@ struct WirelessExtensionsTests {
     }
 
     @Test(
-        "are asked about nothing but their protocol where they are no Wi-Fi", arguments: [EOPNOTSUPP, ENODEV, ENOTTY])
+        "are asked about nothing but their protocol where they are no Wi-Fi",
+        arguments: [EOPNOTSUPP, ENODEV, ENOTTY, EINVAL])
     func others(code: Int32) {
         let kernel = Self.machine(["eth0": [.protocolName: [.failure(NetlinkError(.receive, code: code))]]])
         #expect(kernel.evidence() == .unavailable(.wifiUnavailable, source: .nl80211))
         #expect(kernel.questions.map(\.question) == [.protocolName, .protocolName])
+    }
+
+    @Test("are not passed over where they only cannot be asked", arguments: [EACCES, EPERM, EIO, EBADF, EFAULT])
+    func unreadable(code: Int32) {
+        for error in [nil, Self.absent] {
+            let card = [Question.protocolName: [Result<Radio.Answer, _>.failure(NetlinkError(.receive, code: code))]]
+            let evidence = Self.machine(["card0": card], nl80211: error).evidence()
+            #expect(evidence.unavailability?.answer == .undecided)
+        }
     }
 
     @Test("stand beside what nl80211 knows, which is not asked again")

@@ -4,9 +4,8 @@
 final class FakeLogins: Logins {
     var session = LoginSession.none
     var serviceUser = ServiceUser.none
-    /// Who has a session somewhere else; everybody else is at a seat.
-    var elsewhere: Set<UInt32> = []
-    var program: Program? = Program(realUser: 1000, isSetUserID: false, terminal: "pts/0")
+    var isSomebodyElsewhere = false
+    var program: Program? = Program(isSetUserID: false, terminal: "pts/0")
     /// The displays of local sessions with a seat.
     var displays: Set<String> = []
     /// How often anything was asked.
@@ -24,7 +23,7 @@ final class FakeLogins: Logins {
 
     func presence(of user: UInt32) -> Presence {
         questions += 1
-        return elsewhere.contains(user) ? .elsewhere : user == 999 ? .absent : .atSeat
+        return isSomebodyElsewhere ? .elsewhere : user == 999 ? .absent : .atSeat
     }
 
     func program(_ process: Int32) -> Program? {

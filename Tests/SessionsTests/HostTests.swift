@@ -33,7 +33,7 @@ struct HostTests {
     func isElsewhere(rhost: String) {
         #expect(!isThisMachine(rhost, hostName: "laptop"))
         let logins = FakeLogins()
-        logins.session = .session(user: 1000, isRemote: false, hasSeat: true)
+        logins.session = .session(isRemote: false, hasSeat: true)
         logins.displays = [":0"]
         let location = Sessions.locate(
             Origin(rhost: rhost, service: "sudo", tty: "/dev/tty1", process: 4711), hostName: "laptop", logins: logins)
@@ -68,7 +68,7 @@ struct HostTests {
     /// Where a login is from whose session is at this machine.
     private func locate(at rhost: String) -> Location {
         let logins = FakeLogins()
-        logins.session = .session(user: 1000, isRemote: false, hasSeat: true)
+        logins.session = .session(isRemote: false, hasSeat: true)
         let origin = Origin(rhost: rhost, service: "sudo", tty: "", process: 4711)
         return Sessions.locate(origin, hostName: "laptop", logins: logins)
     }

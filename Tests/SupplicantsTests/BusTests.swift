@@ -103,7 +103,10 @@ struct BusTests {
                 ["0", object + "/43_psk", "net.connman.iwd.Network", "Name"]: "Corp",
                 ["0", "/net/connman/iwd/0/4", "net.connman.iwd.Device", "Name"]: "wlan1",
             ],
-            "GetDiagnostics": [["0", "ConnectedBss"]: "02:00:00:00:00:01", ["0", "Security"]: "WPA2-Personal + FT"],
+            "GetDiagnostics": [
+                ["0", "ConnectedBss"]: "02:00:00:00:00:01", ["0", "Security"]: "WPA2-Personal + FT",
+                ["0", "PairwiseCipher"]: "CCMP-128",
+            ],
         ]
         return bus
     }
@@ -125,6 +128,8 @@ struct BusTests {
         Change(
             what: "another access point", reply: "GetDiagnostics", way: ["0", "ConnectedBss"],
             value: "02:00:00:00:00:02"),
+        Change(what: "TKIP", reply: "GetDiagnostics", way: ["0", "PairwiseCipher"], value: "TKIP"),
+        Change(what: "no cipher", reply: "GetDiagnostics", way: ["0", "PairwiseCipher"], value: nil),
         Change(what: "an unknown security", reply: "GetDiagnostics", way: ["0", "Security"], value: "WPA9"),
     ]
 
@@ -142,7 +147,7 @@ struct BusTests {
             ("WPA2-Personal", [.wpa2Personal, .wpa3Personal], .wpa2Personal),
             ("WPA3-Personal", [.wpa2Personal, .wpa3Personal], .wpa3Personal),
             ("WPA2-Enterprise", [.wpa2Enterprise], .wpa2Enterprise),
-            ("WPA2-Enterprise", [.wpa2Enterprise, .wpa3Enterprise], nil),
+            ("WPA2-Enterprise", [.wpa2Enterprise, .wpa3Enterprise], .wpa2Enterprise),
             ("WPA2-Enterprise + FT", [.wpa2Enterprise], nil), ("FILS", [.fils], .fils), ("FILS + FT", [.fils], .fils),
         ]
         for (name, offered, negotiated) in rows {

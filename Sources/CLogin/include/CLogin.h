@@ -8,32 +8,31 @@
 
 typedef enum {
     CLOGIN_UNAVAILABLE, /* systemd does not run this machine */
-    CLOGIN_NO_SESSION,  /* the process belongs to none */
-    CLOGIN_IN_SESSION,
+    CLOGIN_NONE,        /* the process belongs to none */
+    CLOGIN_FOUND,
     CLOGIN_FAILED       /* it could not be found out: no library, no memory, no answer, or the process has ended */
 } clogin_result;
 
 typedef struct {
-    uid_t user;     /* whose session it is */
     bool is_remote; /* it was opened from another machine */
     bool has_seat;  /* it has a keyboard and a screen of this machine, and its user has not left */
 } clogin_session;
 
-/* The session of a process. `session` is filled in for CLOGIN_IN_SESSION only. The library is loaded by the first
+/* The session of a process. `session` is filled in for CLOGIN_FOUND only. The library is loaded by the first
  * call. */
 clogin_result clogin_session_of(pid_t process, clogin_session *session);
 
 /* The user whose own service manager started a process that has no session, as desktops start programs. `user` is
- * filled in for CLOGIN_IN_SESSION only. */
+ * filled in for CLOGIN_FOUND only. */
 clogin_result clogin_user_of_service(pid_t process, uid_t *user);
 
 typedef enum {
-    CLOGIN_ABSENT,   /* the user has no session */
-    CLOGIN_AT_SEAT,  /* the user has sessions, and every one is at a seat of this machine */
-    CLOGIN_ELSEWHERE /* the user has another session too, or it could not be found out */
+    CLOGIN_ABSENT,   /* nobody, but for root, is elsewhere, and the user has no session */
+    CLOGIN_AT_SEAT,  /* nobody, but for root, is elsewhere, and the user has a session at a seat of this machine */
+    CLOGIN_ELSEWHERE /* somebody has a session from another machine, or without a seat; or it could not be found out */
 } clogin_presence;
 
-/* Where a user is, by all of the user's sessions. */
+/* Whether all who are logged in are at a seat of this machine, and whether this user is. */
 clogin_presence clogin_presence_of(uid_t user);
 
 /* Whether a local session with a seat shows the X display `display`, such as ":0". */

@@ -23,7 +23,7 @@ bool cprocess_lift_limits(void);
 void cprocess_limit_life(unsigned int seconds);
 
 /* Runs `work` in a process of its own and reads what it writes to the descriptor that it is given, up to `size` bytes,
- * for at most `limit` milliseconds. The process cannot write to any other descriptor that the caller had open as its
+ * for at most `limit` milliseconds, and some 20 more until it is gone. The process cannot write to any other descriptor that the caller had open as its
  * standard input, output or error, and it does not outlive the call.
  *
  * Answers how many bytes were read: fewer than `size` when it wrote less, crashed, or was out of time. */

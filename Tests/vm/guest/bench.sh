@@ -94,6 +94,23 @@ if [[ -n $nmcli ]]; then
 else
     echo 'nmcli device wifi list                         not measured: NetworkManager is not installed or not used here'
 fi
-printf '\nratio: pam_onsite to pam_permit, pam_exec to pam_onsite, onsite to iw, nmcli to onsite\n'
+# Who asks, where systemd runs the machine: its library has to be loaded, whatever it then finds.
+if [[ -n ${2:-} ]]; then
+    for name in allow require; do
+        mkdir -p /run/bench/$name/etc/onsite
+        cp -r /etc/onsite/networks.d /run/bench/$name/etc/onsite
+        printf '[decision]\nremote-sessions = "%s"\n' $name | cat <(echo 'version = 1') - >/run/bench/$name/etc/onsite/policy.toml
+        onsite apply --root /run/bench/$name >/dev/null
+    done
+    mkdir -p /run/systemd/system
+    session=(onsite check --user "$user" --tty tty1 --root)
+    while read -r median _; do
+        medians+=("$median")
+    done < <(/mnt/tools/interleave "$rounds" /dev/null -- "${session[@]}" /run/bench/allow -- "${session[@]}" /run/bench/require)
+    last=$((${#medians[@]} - 1))
+    row 'onsite check, whoever asks' $((last - 1)) && echo
+    row 'onsite check, with the login session' $last && limit most $last $((last - 1)) 15
+fi
+printf '\nratio: pam_onsite to pam_permit, pam_exec to pam_onsite, onsite to iw, nmcli to onsite, with to without\n'
 ((fails[0] == 0 && fails[1] == 0)) || echo "logins failed: ${fails[0]} and ${fails[1]}"
 ((over == 0 && fails[0] == 0 && fails[1] == 0))

@@ -16,7 +16,8 @@ STACK
 }
 
 # Everything that the cases read from /etc is written anew: the host's own may hold more users, other modules and
-# other rules, and parts of it cannot be read when QEMU runs without root's rights.
+# other rules, and parts of it cannot be read when QEMU runs without root's rights. With --services the accounts of
+# packages are kept, since their services and files belong to them.
 prepare_laptop() {
     local hash accounts groups
     # On anybody's own machine this would be a disaster. `bench --here` lays a layer over its folders first.
@@ -25,11 +26,15 @@ prepare_laptop() {
         exit 1
     fi
     mkdir -p /home/$user /run/user /var/log
-    # Files and services belong to the accounts that packages made; people's accounts are left out, and all passwords.
-    accounts=$(awk -F: '$3 < 1000 || $3 == 65534' /etc/passwd)
-    groups=$(awk -F: -v OFS=: '($3 < 1000 || $3 == 65534) { $4 = $1 == "sudo" ? "'$user'" : ""; print }' /etc/group)
-    # The bus lets its members ask the supplicants.
-    [[ $groups == *netdev:* ]] || groups+=$'\nnetdev:x:906:'
+    accounts='root:x:0:0:root:/root:/bin/bash
+nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+messagebus:x:100:65534:messagebus:/nonexistent:/usr/sbin/nologin'
+    groups=$(printf '%s\n' root:x:0: tty:x:5: shadow:x:42: sudo:x:27:$user netdev:x:106: nogroup:x:65534:)
+    if [[ ${1:-} == --services ]]; then
+        accounts=$(awk -F: '$3 < 1000 || $3 == 65534' /etc/passwd)
+        groups=$(awk -F: -v OFS=: -v user=$user \
+            '$3 < 1000 || $3 == 65534 { $4 = $1 == "sudo" ? user : ""; print }' /etc/group)
+    fi
     rm -rf /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/nsswitch.conf /etc/sudoers /etc/sudoers.d \
         /etc/pam.d /etc/hosts /etc/hostname /etc/onsite /var/lib/onsite /run/sudo /var/lib/sudo
     printf '%s\n' "$accounts" "$user:x:1000:1000:Alice:/home/$user:/bin/bash" >/etc/passwd

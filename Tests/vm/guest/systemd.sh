@@ -46,7 +46,7 @@ UNIT
     printf '[Unit]\nRequires=multi-user.target job.service\n' >/etc/systemd/system/job.target
 }
 
-prepare_laptop
+prepare_laptop --services
 reset_login
 prepare_systemd
 ip link set lo up

@@ -5,7 +5,7 @@ join wlan1 wpa2 Corp-Staff
 trust corp-staff 'ssid = "Corp-Staff"' 'minimum-evidence = "verified"'
 expect evidence-too-weak
 
-said=("bssid=$hq" ssid=Corp-Staff id=0 mode=station key_mgmt=FT-PSK wpa_state=COMPLETED)
+said=("bssid=$hq" ssid=Corp-Staff id=0 mode=station pairwise_cipher=CCMP key_mgmt=FT-PSK wpa_state=COMPLETED)
 
 # pretend USER BEHAVIOUR LINE...   puts a program in the place of the supplicant
 pretend() {
@@ -38,7 +38,7 @@ stop_pretending
 pretend 1000 answer "${said[@]}"
 expect_in_time evidence-too-weak
 stop_pretending
-for change in "bssid=$twin" ssid=Corp-Guest key_mgmt=NONE wpa_state=ASSOCIATED mode=AP id=x; do
+for change in "bssid=$twin" ssid=Corp-Guest key_mgmt=NONE wpa_state=ASSOCIATED mode=AP id=x pairwise_cipher=TKIP; do
     lines=()
     for line in "${said[@]}"; do [[ ${line%%=*} == "${change%%=*}" ]] || lines+=("$line"); done
     pretend root answer "${lines[@]}" "$change"

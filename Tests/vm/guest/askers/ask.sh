@@ -57,6 +57,8 @@ ask() {
     done
 
     screen=$(tr -d '\0' <$state/screen)
+    # A pane shows what was there before the line was typed.
+    screen=${screen##*"echo \"<$asks"}
     why=$(verdict_on "$wanted" "$status")
     row "$name"
     if [[ -z $why ]]; then

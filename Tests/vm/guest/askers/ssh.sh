@@ -75,6 +75,9 @@ ask 'a program that says `tty1`' remote-session over_ssh $user "asker pamtester 
 ask 'a service of the user' session-unknown over_ssh $user 'systemd-run --user -q --wait --pipe asker_sudo'
 ask 'sudo in a tmux that was started at the console' session-unknown \
     in_pane_over_ssh $user 'tmux -L here attach' 'asker sudo id -un'
+# The user may open the console, but its keyboard belongs to the session there.
+ask 'sudo in that tmux, with the console for its terminal' nothing \
+    in_pane_over_ssh $user 'tmux -L here attach' 'setsid --ctty --wait sudo id -un </dev/tty1'
 ask 'sudo in a tmux that was started over ssh' remote-session \
     in_pane_over_ssh $user 'tmux -L there -f /run/askers/tmux.conf new' 'asker sudo id -un'
 
@@ -96,7 +99,7 @@ ask 'a service of the user' trusted-network at_tty 1 'systemd-run --user -q --wa
 # Who may become the user needs no session as that user: nothing shows that the pane is looked at from elsewhere.
 echo "$second_user ALL = ($user) NOPASSWD: /usr/bin/tmux" >>/etc/sudoers
 connect $second_user
-ask 'sudo in that tmux, to which another user has attached over ssh' trusted-network \
+ask 'sudo in that tmux, to which another user has attached over ssh' session-unknown \
     in_pane_over_ssh $second_user "sudo -u $user tmux -L here attach" 'asker sudo id -un'
 disconnect $second_user
 
