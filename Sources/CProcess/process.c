@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -25,12 +26,20 @@ bool cprocess_become(unsigned int user, unsigned int group, const unsigned int *
 
 unsigned int cprocess_local_group(const char *name) {
     unsigned int number = 0;
+    char *line = NULL;
+    size_t room = 0;
+    /* Not fgetgrent: it seeks at every line. */
     FILE *file = fopen("/etc/group", "re");
-    if (file == NULL) return 0;
-    for (struct group *entry; number == 0 && (entry = fgetgrent(file)) != NULL;) {
-        if (strcmp(entry->gr_name, name) == 0) number = entry->gr_gid;
+    while (file != NULL && number == 0 && getline(&line, &room, file) > 0) {
+        char password[2];
+        const size_t length = strlen(name);
+        if (strncmp(line, name, length) == 0 && line[length] == ':' &&
+            sscanf(line + length, ":%1[^:]:%u:", password, &number) != 2) {
+            break;
+        }
     }
-    fclose(file);
+    free(line);
+    if (file != NULL) fclose(file);
     return number;
 }
 

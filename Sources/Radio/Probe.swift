@@ -13,7 +13,7 @@ struct Probe {
             for record in records {
                 if let interface = try interface(record) { interfaces.append(interface) }
             }
-            interfaces += try interfacesWithExtensions(besides: Set(records.map(\.name)))
+            interfaces += try interfacesWithExtensions(besides: records.map(\.name))
             return .interfaces(interfaces, source: .nl80211)
         } catch {
             // Where nl80211 refuses or fails, nothing takes its place. Where the kernel has none, older drivers may.

@@ -10,7 +10,7 @@ extension Probe {
     ///
     /// - Parameter known: the names of those that nl80211 knows. They are not asked: it would be asked twice, and the
     ///   kernel logs a warning of every program that uses the extensions there.
-    func interfacesWithExtensions(besides known: Set<String>) throws(ProbeError) -> [Interface] {
+    func interfacesWithExtensions(besides known: [String]) throws(ProbeError) -> [Interface] {
         var interfaces: [Interface] = []
         let names: [String]
         do throws(NetlinkError) { names = try kernel.interfaceNames() } catch { throw .netlink(error) }
@@ -98,10 +98,11 @@ extension LinuxKernel: WirelessExtensions {
         defer { unsafe free(line) }
         while unsafe getline(&line, &room, stream) >= 0 {
             // "  eth0: 123 ...". The two lines at the head have no colon, and no name has one.
-            guard let text = unsafe line.flatMap({ unsafe String(validatingCString: $0) }),
-                let colon = text.firstIndex(of: ":")
+            guard let text = unsafe line.flatMap({ unsafe String(validatingCString: $0) })?.utf8,
+                let colon = text.firstIndex(of: UInt8(ascii: ":")),
+                let name = String(text[..<colon].drop { $0 == UInt8(ascii: " ") })
             else { continue }
-            names.append(String(text[..<colon].drop { $0 == " " }))
+            names.append(name)
         }
         return names
     }
