@@ -107,6 +107,10 @@ def make_root():
     for path in re.findall(r"(/\S+)", libraries):
         os.makedirs(ROOT + os.path.dirname(path), exist_ok=True)
         shutil.copy(path, ROOT + path)
+    # Accounts, without which nobody can say who is always asked.
+    for name, line in [("passwd", "root:x:0:0:root:/:/sh"), ("group", "root:x:0:"), ("nsswitch.conf", "passwd: files")]:
+        with open(f"{ROOT}/etc/{name}", "w") as file:
+            file.write(line + "\n")
     for number in range(4):
         with open(f"{ROOT}/etc/onsite/networks.d/n{number}.toml", "w") as file:
             file.write(f'ssid = "N{number}"\naction = "{"require" if number % 2 else "skip"}"\n')
@@ -147,6 +151,9 @@ def test_answers():
     apply("require")
     shutil.rmtree(ROOT + "/proc", ignore_errors=True)
     expect("an asker of whom nothing is known is not local", verdict(ask(request())[0])[1] == "session-unknown")
+    os.rename(ROOT + "/etc/passwd", ROOT + "/etc/passwd.away")
+    expect("accounts that are away exclude everybody", verdict(ask(request())[0])[1] == "user-excluded")
+    os.rename(ROOT + "/etc/passwd.away", ROOT + "/etc/passwd")
     for real, effective, terminal, name, reason in [
         (1000, 0, 0x401, "su", "wifi-unavailable"),
         (1000, 0, 0x8801, "su", "session-unknown"),
