@@ -65,7 +65,6 @@ lint: ## check the manner of the sources
 
 .PHONY: bench
 bench: setup build ## measure, and compare with the limits
-	@Tests/setup network-manager dbus
 	@status=0; Tests/vm/bench --here || status=1; Tests/vm/bench || status=1; \
 	    Tests/vm/host/bench-lists.sh $(B)/onsite $(B)/vm/tools/interleave || status=1; exit $$status
 
@@ -79,7 +78,7 @@ PACKAGES := binutils git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 li
             qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
             libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl \
             systemd dbus libpam-systemd systemd-container polkitd pkexec openssh-client libwrap0 tmux vlock \
-            tigervnc-standalone-server
+            tigervnc-standalone-server libcurl3-gnutls libell0 libndp0 libnm0 libpsl5 libreadline8
 
 .PHONY: setup
 setup: ## install the Debian packages that are missing

@@ -29,7 +29,7 @@ prepare_users() {
 # What `host/programs.sh` fetched, with the accounts that the packages would make.
 prepare_programs() {
     local archive account
-    for archive in /mnt/programs/*.tar; do
+    for archive in /mnt/programs/{openssh-server,cron,at,greetd,xrdp}.tar; do
         tar -x -C / -f "$archive" --keep-directory-symlink --no-overwrite-dir --exclude='./etc/cron*' --exclude='./usr/share'
     done
     for account in sshd:901 _greetd:902; do

@@ -8,6 +8,7 @@ exec 3>&2
 rounds=$1
 interface=${2:-}
 nmcli=''
+[[ -n $interface ]] || unpack_manager network-manager
 if [[ -z $interface ]] && command -v NetworkManager nmcli dbus-daemon >/dev/null; then nmcli=yes; fi
 prepare_laptop
 reset_login

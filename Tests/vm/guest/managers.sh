@@ -8,10 +8,17 @@ start_bus() {
     dbus-daemon --system --fork --print-pid >$radio_state/bus.pid 2>/dev/null
 }
 
+# unpack_manager PACKAGE   one of those that `host/programs.sh` fetched
+unpack_manager() {
+    tar -x -C / -f "/mnt/programs/$1.tar" --keep-directory-symlink --no-overwrite-dir --exclude='./usr/share/doc' \
+        --exclude='./usr/share/locale' --exclude='./usr/share/man' ./usr
+}
+
 # manage_by_network_manager PROFILE-LINE...   joins Corp-Staff with wlan1
 manage_by_network_manager() {
     local profiles=/etc/NetworkManager/system-connections
     stop_managers
+    [[ -x /usr/sbin/NetworkManager ]] || unpack_manager network-manager
     rm -rf /etc/NetworkManager /var/lib/NetworkManager
     mkdir -p $profiles /var/lib/NetworkManager
     printf '[keyfile]\nunmanaged-devices=interface-name:wlan0;interface-name:wlan2;interface-name:wlan3\n' \
@@ -31,6 +38,7 @@ manage_by_network_manager() {
 # manage_by_iwd   joins Corp-Staff with wlan1, by the passphrase
 manage_by_iwd() {
     stop_managers
+    [[ -x /usr/libexec/iwd ]] || unpack_manager iwd
     rm -rf /var/lib/iwd /etc/iwd
     mkdir -p /var/lib/iwd /etc/iwd
     printf '[Security]\nPassphrase=%s\n' "$passphrase" >/var/lib/iwd/Corp-Staff.psk
