@@ -9,6 +9,7 @@ multiarch    = $(shell $(CC) -print-multiarch)
 pamdir       = $(prefix)/lib/$(multiarch)/security
 bindir      ?= $(prefix)/bin
 libexecdir  ?= $(prefix)/libexec/onsite
+unitdir     ?= $(prefix)/lib/systemd/system
 B           := build
 
 # The gate and the command carry their libraries with them: only libc and libm are asked of the machine. The linker
@@ -49,6 +50,8 @@ $(B)/archives/%.a:
 install: build ## install under $(DESTDIR)$(prefix)
 	install -D -m 0755 $(B)/onsite $(DESTDIR)$(bindir)/onsite
 	install -D -m 0711 $(B)/onsite-gate $(DESTDIR)$(libexecdir)/onsite-gate
+	install -d $(DESTDIR)$(unitdir)
+	install -m 0644 etc/systemd/* $(DESTDIR)$(unitdir)
 	install -D -m 0644 -s $(B)/pam_onsite.so $(DESTDIR)$(pamdir)/pam_onsite.so
 
 .PHONY: demo

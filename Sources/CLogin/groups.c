@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,6 +69,14 @@ static int is_same_user(const char *user, const char *other) {
     return first == second;
 }
 
+static int has_number(const char *user, const char *number) {
+    uid_t account;
+    char text[16];
+    if (first_group(user, &account) == (gid_t)-1) return errno == 0 ? 0 : -1;
+    snprintf(text, sizeof text, "%u", account);
+    return strcmp(text, number) == 0;
+}
+
 static int is_member(const char *user, const char *group) {
     bool lists_user = false;
     const gid_t wanted = group_number(group, user, &lists_user);
@@ -104,6 +113,7 @@ void clogin_ask_directory(int descriptor, void *inquiry) {
         switch (asked->question) {
         case CLOGIN_IS_MEMBER: answer = is_member(user, name); break;
         case CLOGIN_IS_SAME: answer = is_same_user(user, name); break;
+        case CLOGIN_HAS_NUMBER: answer = has_number(user, name); break;
         case CLOGIN_GROUP_EXISTS: answer = group_exists(name); break;
         }
         const unsigned char byte = answer < 0 ? 2 : (unsigned char)answer;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -113,4 +114,38 @@ size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *co
         for (int i = 0; waitpid(child, NULL, WNOHANG) == 0 && i < 100; i++) nanosleep(&moment, NULL);
     }
     return length;
+}
+
+int cprocess_fork(unsigned int seconds) {
+    const pid_t parent = getpid();
+    signal(SIGCHLD, SIG_IGN);
+    const pid_t child = fork();
+    if (child != 0) return child;
+    cprocess_limit_life(seconds);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+    return 0;
+}
+
+bool cprocess_listen(int descriptor) {
+    int type = 0, listening = 0, domain = 0;
+    socklen_t size = sizeof type;
+    return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET &&
+           getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain == AF_UNIX &&
+           getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening != 0 &&
+           fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
+}
+
+int cprocess_accept(int listener, unsigned int *user, int *process) {
+    struct ucred caller;
+    socklen_t size = sizeof caller;
+    const int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (descriptor < 0) return -1;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &caller, &size) != 0) {
+        close(descriptor);
+        errno = ECONNABORTED;
+        return -1;
+    }
+    *user = caller.uid;
+    *process = caller.pid;
+    return descriptor;
 }

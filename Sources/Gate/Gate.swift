@@ -33,7 +33,7 @@ public func answerOneRequest() -> Int32 {
 /// process open to tracing.
 ///
 /// A process with the asker's own identity could be traced by the asker, who would then write the verdict.
-private func dropPrivileges() -> Bool {
+func dropPrivileges() -> Bool {
     if geteuid() == 0 {
         // "nobody" and "nogroup": the kernel's own overflow identities.
         let groups = supplicantGroups()

@@ -57,6 +57,8 @@ public struct Finding: Sendable {
     public var evidence: Evidence?
     /// The programs whose word on the network was asked for and given.
     public var witnesses: [Supplicant] = []
+    /// What the answer would have needed that the decision was not allowed. Then it is none to rely on.
+    var lack: Lack?
 
     public init(decision: Decision, rules: Rules? = nil) {
         self.decision = decision
@@ -67,6 +69,23 @@ public struct Finding: Sendable {
     public var detail: String {
         decision.detail ?? location.map { "\($0.whereabouts): \($0.because)" } ?? ""
     }
+}
+
+/// What a decision was not allowed.
+enum Lack {
+    /// To wait: for a directory of groups, or for a network that is being joined.
+    case time
+    /// To look where a sandbox does not let it: a gate of the asker's own may find out more.
+    case reach
+}
+
+/// What a decision may do besides reading.
+struct Leave {
+    var mayWait = true
+    /// Whether a sandbox keeps it from what others may ask: supplicants, directories across the network.
+    var isConfined = false
+    /// What was seen after the question came, if somebody looked already.
+    var evidence: (() -> Evidence)?
 }
 
 /// Decides with the compiled policy of a tree: all ten steps.
@@ -86,16 +105,31 @@ public func decide(
 public func decide(
     _ inquiry: Inquiry, policy: some Policy, announce: (UInt32) -> Void = { _ in }
 ) -> Finding {
+    decide(inquiry, policy: policy, leave: Leave(), announce: announce)
+}
+
+func decide(
+    _ inquiry: Inquiry, policy: some Policy, leave: Leave, announce: (UInt32) -> Void = { _ in }
+) -> Finding {
     var finding = Finding(decision: Decision(.probeFailed), rules: policy.rules)
     func look() -> Evidence {
-        let evidence = inquiry.evidence ?? observe(waiting: inquiry.wait ?? policy.rules.wait, announce: announce)
+        let wait = inquiry.wait ?? policy.rules.wait
+        let evidence =
+            inquiry.evidence ?? leave.evidence?() ?? observe(waiting: leave.mayWait ? wait : 0, announce: announce)
+        if !leave.mayWait, wait > 0, evidence.isJoining { finding.lack = .time }
+        if leave.isConfined, case .unavailable(.wifiAccessDenied, _) = evidence { finding.lack = .reach }
         finding.evidence = evidence
         return evidence
     }
     let supplicants = Supplicants()
     func prove(_ station: Interface) -> Proof? {
         // What was recorded is all that there is.
-        guard inquiry.evidence == nil, let testimony = supplicants.ask(about: station) else { return nil }
+        guard inquiry.evidence == nil else { return nil }
+        guard !leave.isConfined else {
+            finding.lack = .reach
+            return nil
+        }
+        guard let testimony = supplicants.ask(about: station) else { return nil }
         finding.witnesses = testimony.witnesses
         return testimony.proof
     }
@@ -105,9 +139,19 @@ public func decide(
         return finding
     }
     let directory = Directory()
+    func lookUp(_ names: [String], _ question: (Directory, String) -> [Bool?]) -> [Bool?] {
+        guard let user = login.user else { return names.map { _ in nil } }
+        guard leave.mayWait else {
+            finding.lack = .time
+            return names.map { _ in nil }
+        }
+        let answers = question(directory, user)
+        if leave.isConfined, answers.contains(nil) { finding.lack = .reach }
+        return answers
+    }
     let asker = Asker(
         user: login.user, service: login.service,
-        isMember: { groups in login.user.map { directory.isMember($0, of: groups) } ?? groups.map { _ in nil } },
+        isMember: { groups in lookUp(groups) { $0.isMember($1, of: groups) } },
         whereabouts: {
             let location = locate(
                 Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process),
@@ -115,7 +159,7 @@ public func decide(
             finding.location = location
             return location.whereabouts
         },
-        isAlias: { names in login.user.map { directory.isSameUser($0, as: names) } ?? names.map { _ in nil } })
+        isAlias: { names in lookUp(names) { $0.isSameUser($1, as: names) } })
     finding.decision = decide(for: asker, policy: policy, today: today, prove: prove, observe: look)
     return finding
 }

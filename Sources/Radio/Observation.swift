@@ -59,7 +59,7 @@ private struct Events {
 
 extension Evidence {
     /// Whether no station is on a network that has proven its key, and one is on its way there.
-    var isJoining: Bool {
+    public var isJoining: Bool {
         switch self {
         case .unavailable(let reason, _):
             return reason == .probeInconsistent

@@ -25,6 +25,11 @@ public final class Directory {
         ask(CLOGIN_IS_SAME, user, names)
     }
 
+    /// Whether a number is that of the user's account, or `nil` when that cannot be found out.
+    public func number(of user: String, is number: UInt32) -> Bool? {
+        ask(CLOGIN_HAS_NUMBER, user, ["\(number)"]).first ?? nil
+    }
+
     /// Whether there is a group of each name, or `nil` where that cannot be found out.
     public func groupExists(_ groups: [String]) -> [Bool?] {
         ask(CLOGIN_GROUP_EXISTS, "", groups)

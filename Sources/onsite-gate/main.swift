@@ -1,4 +1,4 @@
 import Gate
 import Glibc
 
-exit(answerOneRequest())
+exit(isListening() ? answerCallers() : answerOneRequest())

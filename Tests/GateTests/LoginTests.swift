@@ -170,4 +170,51 @@ struct LoginTests {
         #expect(present.decision.network == "corp")
         #expect(present.rules == Rules())
     }
+
+    @Test("says what it would have needed where it may not wait, or is confined")
+    func lack() throws {
+        let evidence = try connected()
+        func lack(_ leave: Leave, seen: Evidence? = nil, _ policy: OneNetwork) -> Lack? {
+            var leave = leave
+            leave.evidence = { seen ?? evidence }
+            return decide(Inquiry(login: Self.login, session: .local), policy: policy, leave: leave).lack
+        }
+        let hasty = Leave(mayWait: false), confined = Leave(isConfined: true)
+        let plain = try policy()
+        #expect(lack(hasty, plain) == nil)
+        #expect(lack(confined, plain) == nil)
+
+        // A directory of groups may take long, and may be out of reach.
+        let groups = try policy { $0.alwaysRequire.groups = ["no-such-group"] }
+        #expect(lack(hasty, groups) == .time)
+        #expect(lack(confined, groups) == nil)
+        var names = try policy { $0.alwaysRequire.users = ["somebody\0"] }
+        #expect(lack(hasty, names) == .time)
+        #expect(lack(confined, names) == .reach)
+        names.rules.alwaysRequire.users = ["root"]
+        #expect(lack(hasty, names) == nil)
+
+        // A network that is being joined may be worth a wait, if the policy says so.
+        var joining = try #require(evidence.all.first)
+        joining.authorized = false
+        let onTheWay = Evidence.interfaces([joining], source: .nl80211)
+        #expect(lack(hasty, seen: onTheWay, plain) == nil)
+        #expect(lack(hasty, seen: onTheWay, try policy { $0.wait = 1000 }) == .time)
+
+        // A supplicant does not talk to everybody, and a sandbox may shut the kernel out.
+        var verified = plain
+        verified.network.minimumEvidence = .verified
+        #expect(lack(confined, verified) == .reach)
+        #expect(lack(Leave(), verified) == nil)
+        let denied = Evidence.unavailable(.wifiAccessDenied, source: .nl80211)
+        #expect(lack(confined, seen: denied, plain) == .reach)
+        #expect(lack(hasty, seen: denied, plain) == nil)
+    }
+}
+
+extension Evidence {
+    fileprivate var all: [Interface] {
+        if case .interfaces(let interfaces, _) = self { return interfaces }
+        return []
+    }
 }

@@ -42,6 +42,7 @@ bool clogin_seat_shows(const char *display);
 typedef enum {
     CLOGIN_IS_MEMBER,   /* is the user a member of the group? One that does not exist has no members */
     CLOGIN_IS_SAME,     /* is the name another one of the same account, as where a directory ignores case? */
+    CLOGIN_HAS_NUMBER,  /* is this, in decimal, the number of the user's account? */
     CLOGIN_GROUP_EXISTS /* is there a group of this name, whoever the user? */
 } clogin_question;
 

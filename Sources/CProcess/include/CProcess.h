@@ -30,4 +30,15 @@ void cprocess_limit_life(unsigned int seconds);
 size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *context), void *context,
                        unsigned char *answer, size_t size);
 
+/* A process that does the rest of the work, as fork(2): it dies with its parent, and after so many seconds. Nobody has to
+ * wait for it. */
+int cprocess_fork(unsigned int seconds);
+
+/* Whether a descriptor is a socket that is listened on, for records of a local peer. From then on it does not wait. */
+bool cprocess_listen(int descriptor);
+
+/* Accepts a caller without waiting. Answers a descriptor that does not wait either, or -1 with errno; `user` and
+ * `process` are the kernel's word on who called. */
+int cprocess_accept(int listener, unsigned int *user, int *process);
+
 #endif

@@ -25,6 +25,7 @@ build_tools() {
     tools=$(cd "$here/../.." && pwd)/build/vm/tools
     mkdir -p "$tools"
     cc -O2 -Wall -Wextra -Werror -o "$tools/interleave" "$here/guest/interleave.c"
+    cc -O2 -Wall -Wextra -Werror -pthread -o "$tools/callers" "$here/guest/callers.c"
     cc -O2 -Wall -Wextra -Werror -shared -fPIC -o "$tools/libnss_far.so.2" "$here/guest/nss-far.c"
     echo "$tools"
 }

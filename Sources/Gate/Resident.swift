@@ -1,0 +1,199 @@
+import CProcess
+import Glibc
+import PolicyStore
+import ProtectedFiles
+import Radio
+import Sessions
+import Trust
+
+/// Whether descriptor 0 is a socket that callers connect to, and not a caller.
+public func isListening() -> Bool { cprocess_listen(Resident.listener) }
+
+/// Answers callers on the listening socket that descriptor 0 is, one request and one verdict a connection, and ends when
+/// nobody has called for a minute.
+///
+/// One process looks at the Wi-Fi once for all who asked before it looked. What takes time, such as a directory of
+/// groups, is left to a process of its own. A caller who gets no verdict starts a gate of its own, so whenever in doubt
+/// the connection is closed.
+///
+/// - Returns: the exit status, 0 when all was well.
+public func answerCallers() -> Int32 {
+    let key = PrivacyKey(in: .system) ?? PrivacyKey.credential()
+    guard dropPrivileges() else { return 1 }
+    return Resident(key: key).run()
+}
+
+/// A caller who is gone must not end the service.
+private let noSignal = CInt(MSG_NOSIGNAL)
+
+private final class Resident {
+    /// Where systemd puts the socket of a service with `StandardInput=socket`.
+    static let listener: CInt = 0
+    /// How many may be connected at once, in all and of one user; more than root's are turned away first.
+    static let mostCallers = 512
+    static let mostCallersOfUser = 16
+    /// How long a caller may take to ask, in milliseconds, and to be gone after the question was handed over.
+    static let timeToAsk = 2_000
+    static let timeToLeave: UInt32 = 45
+    /// How long nobody has to call for the service to end, in milliseconds.
+    static let idleLimit = 60_000
+
+    private struct Caller {
+        let user: UInt32
+        let process: Int32
+        let deadline: ContinuousClock.Instant
+        /// Whether another process answers.
+        var isHandedOver = false
+    }
+
+    private let key: PrivacyKey?
+    private var callers: [CInt: Caller] = [:]
+
+    init(key: PrivacyKey?) {
+        self.key = key
+    }
+
+    func run() -> Int32 {
+        while true {
+            var pollers = [pollfd(fd: Self.listener, events: Int16(POLLIN), revents: 0)]
+            // Of those whose question was handed over only the end is awaited.
+            for (descriptor, caller) in callers {
+                pollers.append(
+                    pollfd(fd: descriptor, events: caller.isHandedOver ? 0 : Int16(POLLIN), revents: 0))
+            }
+            let ready = unsafe poll(&pollers, nfds_t(pollers.count), timeout())
+            if ready < 0, errno != EINTR { return 1 }
+            if ready == 0, callers.isEmpty { return 0 }
+            var questions: [(descriptor: CInt, request: Request)] = []
+            for poller in pollers.dropFirst() where poller.revents != 0 {
+                if let request = receive(from: poller.fd) { questions.append((poller.fd, request)) }
+            }
+            let now = ContinuousClock.now
+            for (descriptor, caller) in callers where caller.deadline <= now { hangUp(on: descriptor) }
+            answer(questions)
+            if let first = pollers.first, first.revents != 0 { acceptCallers() }
+        }
+    }
+
+    private func timeout() -> CInt {
+        guard let next = callers.values.map(\.deadline).min() else { return CInt(Self.idleLimit) }
+        let left = (next - ContinuousClock.now).components
+        return CInt(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+    }
+
+    private func acceptCallers() {
+        // A bounded number, so that those who are connected have their turn.
+        for _ in 0..<64 {
+            var user: UInt32 = 0
+            var process: Int32 = 0
+            let descriptor = unsafe cprocess_accept(Self.listener, &user, &process)
+            guard descriptor >= 0 else { return }
+            let ofUser = callers.values.filter { $0.user == user }.count
+            guard callers.count < Self.mostCallers, user == 0 || ofUser < Self.mostCallersOfUser, process > 0 else {
+                close(descriptor)
+                continue
+            }
+            callers[descriptor] = Caller(
+                user: user, process: process, deadline: .now + .milliseconds(Self.timeToAsk))
+        }
+    }
+
+    private func hangUp(on descriptor: CInt) {
+        callers[descriptor] = nil
+        close(descriptor)
+    }
+
+    /// Receives the request of a caller, or hangs up on one who sent something else.
+    private func receive(from descriptor: CInt) -> Request? {
+        var buffer = [UInt8](repeating: 0, count: Request.longest + 1)
+        // Descriptors that are sent along stay with the kernel, as there is no room for them.
+        let count = unsafe recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+        guard count > 0, callers[descriptor]?.isHandedOver == false,
+            let request = Request(Array(buffer.prefix(count)))
+        else {
+            hangUp(on: descriptor)
+            return nil
+        }
+        return request
+    }
+
+    private func answer(_ questions: [(descriptor: CInt, request: Request)]) {
+        guard !questions.isEmpty else { return }
+        let policy: Result<CompiledPolicy, PolicyFault>
+        do throws(PolicyFault) { policy = .success(try CompiledPolicy(in: .system)) } catch { policy = .failure(error) }
+        // One look for all of these questions, which came before it.
+        var seen: Evidence?
+        let leave = Leave(mayWait: false, isConfined: true) {
+            if let seen { return seen }
+            let evidence = observe()
+            seen = evidence
+            return evidence
+        }
+        for (descriptor, request) in questions {
+            guard let caller = callers[descriptor] else { continue }
+            // Who is not root may ask about itself only, which a directory has to tell.
+            guard caller.user == 0 else {
+                handOver(descriptor, request)
+                continue
+            }
+            let finding =
+                switch policy {
+                case .success(let policy):
+                    decide(Inquiry(login: request.login(of: caller.process)), policy: policy, leave: leave)
+                case .failure(let fault): Finding(decision: Decision(fault.reason, detail: fault.detail))
+                }
+            switch finding.lack {
+            case .time: handOver(descriptor, request)
+            case .reach: hangUp(on: descriptor)
+            case nil:
+                send(finding, to: descriptor)
+                hangUp(on: descriptor)
+            }
+        }
+    }
+
+    private func send(_ finding: Finding, to descriptor: CInt) {
+        let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key), detail: finding.detail)
+        _ = unsafe Glibc.send(descriptor, verdict.bytes, verdict.bytes.count, CInt(MSG_DONTWAIT) | noSignal)
+    }
+
+    /// Has another process answer, which may wait.
+    private func handOver(_ descriptor: CInt, _ request: Request) {
+        guard let caller = callers[descriptor] else { return }
+        let child = cprocess_fork(Self.timeToLeave)
+        guard child == 0 else {
+            guard child > 0 else { return hangUp(on: descriptor) }
+            callers[descriptor] = Caller(
+                user: caller.user, process: caller.process, deadline: .now + .seconds(Int(Self.timeToLeave)),
+                isHandedOver: true)
+            return
+        }
+        // Nobody but this caller can be spoken to from here. The service has the connection open as well: without an
+        // answer, its end has to be told.
+        close(Self.listener)
+        for other in callers.keys where other != descriptor { close(other) }
+        if let finding = decideAtLeisure(request, caller, descriptor), finding.lack == nil {
+            send(finding, to: descriptor)
+        }
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        exit(0)
+    }
+
+    /// Decides with all the time that it takes, or `nil` for a caller who may not ask this.
+    private func decideAtLeisure(_ request: Request, _ caller: Caller, _ descriptor: CInt) -> Finding? {
+        let login = request.login(of: caller.process)
+        if caller.user != 0 {
+            guard let user = login.user, Directory().number(of: user, is: caller.user) == true else { return nil }
+        }
+        do throws(PolicyFault) {
+            let policy = try CompiledPolicy(in: .system)
+            return decide(Inquiry(login: login), policy: policy, leave: Leave(isConfined: true)) {
+                let record = announcement(ofWaiting: $0)
+                _ = unsafe Glibc.send(descriptor, record, record.count, noSignal)
+            }
+        } catch {
+            return Finding(decision: Decision(error.reason, detail: error.detail))
+        }
+    }
+}

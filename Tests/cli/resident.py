@@ -1,0 +1,253 @@
+"""Drives the gate that stays and answers on a socket: callers of every kind, and none of them in the way of another.
+
+usage: resident.py ONSITE ONSITE_GATE DIRECTORY
+"""
+
+import os
+import random
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from gate_root import ROOT, UNDECIDED, WORK, apply, ask, expect, make_root, request, show_asker, verdict
+
+CHROOT = shutil.which("chroot", path="/usr/sbin:/sbin:/usr/bin:/bin")
+PATH = WORK + "/gate.sock"
+
+
+class Service:
+    """The gate as systemd starts it: with the listening socket as its standard input."""
+
+    def __init__(self, path=PATH):
+        self.path = path
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.listener.bind(path)
+        os.chmod(path, 0o666)
+        self.listener.listen(512)
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [CHROOT, ROOT, "/onsite-gate"], stdin=self.listener, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={})
+
+    def call(self):
+        caller = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        caller.settimeout(5)
+        caller.connect(self.path)
+        return caller
+
+    def ask(self, data):
+        """The reason that is answered, or None for a caller who gets no verdict."""
+        with self.call() as caller:
+            try:
+                caller.send(data)
+                found = verdict(caller.recv(4096))
+            except (ConnectionError, BrokenPipeError):
+                return None
+        return found and found[1]
+
+    def status(self, key):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(next(line for line in file if line.startswith(key + ":")).split()[1])
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def is_there(self):
+        return self.process.poll() is None
+
+
+def as_user(user, body):
+    """Runs body(process) as another user, and returns what it returns. The parent shows what the kernel says of it."""
+    read, write = os.pipe()
+    go_read, go_write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.read(go_read, 1)
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+        os.write(write, repr(body()).encode())
+        os._exit(0)
+    show_asker(user, user, process=child)
+    os.write(go_write, b"x")
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    os.close(go_read)
+    os.close(go_write)
+    return eval(text, {})
+
+
+def test_answers(service):
+    for name, data in [
+        ("a login at the console", request()), ("a remote host", request(rhost=b"192.0.2.1")),
+        ("a user who is always asked", request(user=b"eve")), ("a request with nothing in it", request(b"", b"", b"", b"")),
+        ("the longest strings", request(*[b"x" * 1024] * 4)), ("strings that are not UTF-8", request(b"\xff", b"\xff")),
+    ]:
+        alone = verdict(ask(data)[0])
+        expect(f"{name}: as a gate of its own", alone and service.ask(data) == alone[1], (alone, service.ask(data)))
+    expect("the service has nobody's rights", service.status("Uid") == 65534 and service.status("Gid") == 65534)
+
+
+def test_others(service):
+    for user, name, expected in [(1000, b"anna", "wifi-unavailable"), (1000, b"root", None), (1000, b"nobody-here", None),
+                                 (1000, b"", None), (1001, b"anna", None)]:
+        found = as_user(user, lambda: service.ask(request(user=name)))
+        expect(f"user {user} asks about {name.decode() or 'nobody'}: {expected or 'no verdict'}", found == expected, found)
+
+
+def test_malformed(service):
+    before = service.descriptors()
+    whole = request()
+    generator = random.Random(5)
+    wrong = []
+    for data in [b"x", whole[:-1], whole + b"x", whole[:20], b"onsiteQ1", bytes(len(whole)), os.urandom(4096), os.urandom(60000),
+                 *[bytes(b ^ (1 << generator.randrange(8)) if i == at else b for i, b in enumerate(whole))
+                   for at in range(20)]]:
+        if service.ask(data) not in (None,):
+            wrong.append(data[:24])
+    expect("what is no request gets no verdict", not wrong, wrong[:3])
+    with service.call() as caller:
+        socket.send_fds(caller, [whole], [0, 1, 2])
+        expect("descriptors that are sent along are not taken", verdict(caller.recv(4096)) is not None)
+    for _ in range(200):
+        service.call().close()
+    with service.call() as caller:
+        caller.send(whole)
+    with service.call() as caller:
+        caller.send(whole)
+        caller.shutdown(socket.SHUT_RD)
+    expect("callers who leave early are no trouble", service.ask(whole) == "wifi-unavailable")
+    time.sleep(0.2)
+    expect("no descriptor is left behind", service.descriptors() == before, (before, service.descriptors()))
+
+
+def test_crowd(service):
+    """Ten thousand idle connections of one user: nobody else waits, and the user is turned away, not the service."""
+    def crowd():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+        kept = []
+        for number in range(10000):
+            caller = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            caller.setblocking(False)
+            try:
+                caller.connect(PATH)
+                kept.append(caller)
+            except BlockingIOError:
+                caller.close()
+            if len(kept) > 3000:
+                kept.pop(0).close()
+        time.sleep(1)
+        return len(kept)
+
+    slowest = []
+
+    def others():
+        for _ in range(20):
+            start = time.monotonic()
+            try:
+                reason = service.ask(request())
+            except (BlockingIOError, socket.timeout):
+                reason = None
+            slowest.append((time.monotonic() - start, reason))
+            time.sleep(0.05)
+
+    thread = threading.Thread(target=others)
+    thread.start()
+    as_user(1000, crowd)
+    thread.join()
+    answered = [took for took, reason in slowest if reason == "wifi-unavailable"]
+    expect("a crowd of one user does not keep others from their answer",
+           len(answered) >= 18 and max(took for took, _ in slowest) < 1, slowest)
+    expect("the service is still there", service.is_there() and service.ask(request()) == "wifi-unavailable")
+
+
+def test_policy_changes(service):
+    seen = set()
+    stop = threading.Event()
+
+    def change():
+        while not stop.is_set():
+            apply("require")
+            apply("allow")
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    for _ in range(400):
+        seen.add(service.ask(request(tty=b"")))
+    stop.set()
+    thread.join()
+    # A change is not applied at once: in between the policy is stale.
+    expect("a policy that changes all the time is the old one, the new one or stale",
+           {"wifi-unavailable", "session-unknown"} <= seen <= {"wifi-unavailable", "session-unknown", "policy-stale"}, seen)
+    apply("require")
+    expect("the next question after a change is answered by it", service.ask(request(tty=b"")) == "session-unknown")
+    apply("allow")
+    expect("and after the next", service.ask(request(tty=b"")) == "wifi-unavailable")
+
+
+def test_long_run(service):
+    for _ in range(500):
+        service.ask(request())
+    before = service.status("VmRSS")
+    for _ in range(5000):
+        service.ask(request())
+    after = service.status("VmRSS")
+    expect("five thousand answers later it is no larger", after - before < 256, (before, after))
+    expect("it is small", after < 12 * 1024, after)
+
+
+def test_killed(service):
+    """Whenever it dies, a caller has the right answer or none."""
+    wrong, answered = [], 0
+    stop = threading.Event()
+
+    def kill():
+        generator = random.Random(3)
+        while not stop.is_set():
+            time.sleep(generator.random() * 0.02)
+            service.process.kill()
+            service.process.wait()
+            service.start()
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    for _ in range(1000):
+        found = service.ask(request())
+        answered += found is not None
+        if found not in ("wifi-unavailable", None):
+            wrong.append(found)
+    stop.set()
+    thread.join()
+    expect("killed in a loop, it gives a thousand callers the right answer or none", not wrong and answered > 100,
+           (wrong[:3], answered))
+
+
+make_root()
+apply("require")
+show_asker()
+idle = Service(WORK + "/idle.sock")
+started = time.monotonic()
+service = Service()
+test_answers(service)
+test_others(service)
+test_malformed(service)
+test_crowd(service)
+test_policy_changes(service)
+test_long_run(service)
+test_killed(service)
+expect("it says nothing on standard error", service.is_there())
+service.process.send_signal(signal.SIGTERM)
+service.process.wait()
+errors = service.process.stderr.read()
+expect("it ends when told to", not errors, errors)
+idle.process.wait(timeout=90)
+took = time.monotonic() - started
+expect("when nobody calls for a minute, it ends", idle.process.returncode == 0 and 59 < took < 75, (idle.process.returncode, took))

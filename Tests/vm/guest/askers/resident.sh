@@ -1,0 +1,70 @@
+# The gate that stays, as systemd starts it, and a login with and without it.
+
+# examine NAME COMMAND...   one test that is no asker
+examine() {
+    local name=$1 why
+    shift
+    asks=$((asks + 1))
+    if why=$("$@" 2>&1); then
+        echo "ok - resident: $name"
+    else
+        echo "not ok - resident: $name: $(tail -n 2 <<<"$why" | tr '\n' ' ')"
+        failures=$((failures + 1))
+    fi
+}
+
+# asks_with REASON HOW COMMAND...   the module's decision, and whether it was called for (socket) or started (helper)
+asks_with() {
+    local reason=$1 how=$2 spawned=helper entries=''
+    shift 2
+    read_log
+    entries=''
+    strace -f -qq -e trace=execve -o $state/trace "$@" || true
+    wait_for 30 eval 'read_log; [[ $entries == *": took "* ]]'
+    grep -q 'execve("/usr/libexec/onsite/onsite-gate"' $state/trace || spawned=socket
+    [[ $(logged reason) == "$reason" && $spawned == "$how" ]] || { echo "$(logged reason) from the $spawned"; return 1; }
+}
+console=(pamtester -I tty=tty1 laptop-alone $user authenticate)
+pam_service laptop-alone 'auth required pam_onsite.so debug'
+
+cp /mnt/stage/usr/lib/systemd/system/onsite-* /lib/systemd/system/
+systemctl daemon-reload
+examine 'without the socket a gate is started' asks_with trusted-network helper "${console[@]}"
+systemctl start onsite-gate.socket
+examine 'the first caller starts it' asks_with trusted-network socket "${console[@]}"
+examine 'the next is answered by the same' asks_with trusted-network socket "${console[@]}"
+examine 'a user may ask about itself' asks_with trusted-network socket \
+    setpriv --reuid $user --regid $user --init-groups "${console[@]}"
+examine 'a remote asker is remote' asks_with remote-session socket "${console[@]:0:1}" -I rhost=203.0.113.9 "${console[@]:3}"
+
+# What polkit 127 and later runs PAM in: a unit that sees no network and may speak to sockets of files only.
+sandbox=(systemd-run --quiet --wait -p PrivateNetwork=yes -p RestrictAddressFamilies=AF_UNIX -p ProtectSystem=strict)
+examine 'a program that is forbidden the network is answered' asks_with trusted-network socket "${sandbox[@]}" "${console[@]}"
+
+wait_for_end() { wait_for 50 eval '! systemctl is-active --quiet onsite-gate'; }
+systemctl kill -s KILL onsite-gate
+wait_for_end
+examine 'after it was killed the next caller starts it again' asks_with trusted-network socket "${console[@]}"
+
+mv /etc/onsite/networks.d/corp-staff.toml /run/corp-staff.toml
+examine 'a policy that was edited is stale' asks_with policy-stale socket "${console[@]}"
+apply
+examine 'a new policy counts from the next question on' asks_with network-not-listed socket "${console[@]}"
+mv /run/corp-staff.toml /etc/onsite/networks.d/corp-staff.toml
+apply
+examine 'and so does the next' asks_with trusted-network socket "${console[@]}"
+
+is_exposed_little() {
+    local exposure
+    exposure=$(systemd-analyze security --no-pager onsite-gate.service | grep -oP 'Overall exposure level.*: \K[0-9.]+')
+    [[ $exposure == 0.* || $exposure =~ ^1\.[0-5]$ ]] || { echo "$exposure"; return 1; }
+}
+examine 'its exposure is 1.5 at most' is_exposed_little
+is_small() {
+    local kilobytes
+    kilobytes=$(awk '/VmRSS/ { print $2 }' "/proc/$(systemctl show -p MainPID --value onsite-gate)/status")
+    ((kilobytes < 12288)) || { echo "$kilobytes KiB"; return 1; }
+}
+examine 'it is 12 MiB at most' is_small
+systemctl stop onsite-gate.socket onsite-gate.service
+examine 'after it was stopped a gate is started' asks_with trusted-network helper "${console[@]}"
