@@ -48,7 +48,7 @@ let package = Package(
             [
                 "Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Supplicants", "Gate",
                 "ProtectedFiles",
-                "CJSON", "CExpat",
+                "CJSON", "CExpat", "CWatch",
             ]),
 
         // Without pkgConfig: it would put the system's directory before the one with the archives that are linked in.
@@ -61,6 +61,7 @@ let package = Package(
         .target(name: "CAttributes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CSupplicant", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
+        .target(name: "CWatch", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
 
         tests(of: "Wireless"),

@@ -7,7 +7,7 @@ public let version = "0.1.0"
 private let commands: [Command] = [
     .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport,
     .allowCompact, .allowSurvey, .apply,
-    .lint, .test,
+    .lint, .test, .watch,
 ]
 
 /// Runs one command line, without the name of the program.

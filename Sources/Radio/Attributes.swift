@@ -92,7 +92,7 @@ struct Attributes {
     }
 
     /// An unsigned integer of up to eight bytes in the machine's byte order.
-    private static func integer(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
+    static func integer(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
         #if _endian(little)
             bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
         #else

@@ -74,6 +74,8 @@ struct Family {
     let number: UInt16
     /// The multicast group that tells of associations, if there is one.
     let associationEvents: UInt32?
+    /// The multicast group that tells of interfaces that come and go, if there is one.
+    let configurationEvents: UInt32?
     /// The multicast group that tells of scans, if there is one.
     let scanEvents: UInt32?
 
@@ -100,6 +102,7 @@ struct Family {
             }
         }
         associationEvents = groups.first { $0.name == "mlme" }?.number
+        configurationEvents = groups.first { $0.name == "config" }?.number
         scanEvents = groups.first { $0.name == "scan" }?.number
     }
 }

@@ -26,6 +26,9 @@ struct Suites: Equatable {
         }
     }
 
+    /// CCMP-128, GCMP-128, GCMP-256, CCMP-256.
+    static let strongCiphers: Set<UInt32> = [0x000f_ac04, 0x000f_ac08, 0x000f_ac09, 0x000f_ac0a]
+
     private static func list(from reader: inout ByteReader) -> [UInt32]? {
         guard let count = reader.readLittleEndianUInt16(), let bytes = reader.readBytes(4 * Int(count)) else {
             return nil
@@ -48,8 +51,7 @@ struct Suites: Equatable {
             switch cipher {
             case 0x000f_ac02: names.insert(.wpa1)
             case 0x000f_ac01, 0x000f_ac05: names.insert(.wep)
-            // CCMP-128, GCMP-128, GCMP-256, CCMP-256.
-            case 0x000f_ac04, 0x000f_ac08, 0x000f_ac09, 0x000f_ac0a: break
+            case let cipher where Self.strongCiphers.contains(cipher): break
             default: names.insert(.other)
             }
         }
@@ -77,5 +79,21 @@ struct Suites: Equatable {
             default: return nil
             }
         }
+    }
+}
+
+extension [InformationElement] {
+    /// The key management suite that a station asked for in its association request, as the OUI and the type.
+    ///
+    /// - Returns: `nil` when it asked for none or several, or for a pairwise cipher that is broken or unknown, and when
+    ///   that cannot be read.
+    public var requestedSuite: UInt32? {
+        // Exactly one element may name suites, and it must be the RSN element itself.
+        let carriers = filter { Suites.Carrier($0) != nil }
+        guard carriers.count == 1, let element = carriers.first, element.id == 48,
+            let suites = Suites(rsn: element.payload), suites.keyManagement.count == 1,
+            suites.pairwiseCiphers.count == 1, suites.pairwiseCiphers.allSatisfy(Suites.strongCiphers.contains)
+        else { return nil }
+        return suites.keyManagement.first
     }
 }
