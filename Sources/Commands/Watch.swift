@@ -26,6 +26,9 @@ struct Watch {
     /// How long after a look that showed nothing for certain the next one comes.
     private var patience = Self.shortest
 
+    /// What is wrong with the policy or the probe by the last look, for administrators.
+    private var detail: String?
+
     /// The newest state that was told of, and when.
     private var newest: (verdict: Verdict, moment: Int)?
     /// What the last line said, and what is still to be written of it.
@@ -131,10 +134,12 @@ struct Watch {
             nextLook = nil
             patience = Self.shortest
         }
-        tell(changes.see(Verdict(finding.decision), at: lastLook), detail: finding.decision.detail)
+        detail = finding.decision.detail
+        tell(changes.see(Verdict(finding.decision), at: lastLook))
     }
 
-    private mutating func tell(_ verdict: Verdict?, detail: String? = nil) {
+    /// Takes what is to be told of, which is what the last look showed.
+    private mutating func tell(_ verdict: Verdict?) {
         guard let verdict else { return }
         newest = (verdict, time(nil))
         if let detail { complain(detail) }

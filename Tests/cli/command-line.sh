@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The command line itself: help, versions, words and options that do not exist.
 
-commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' 'allow import' 'allow export' 'allow compact' 'allow survey' apply lint test)
+commands=(check status 'allow list' 'allow show' 'allow add' 'allow current' 'allow remove' 'allow import' 'allow export' 'allow compact' 'allow survey' apply lint test watch)
 new
 
 capture "$onsite"; was 'no command' 2 '' '^onsite: no command \(see: onsite --help\)$'
@@ -37,6 +37,7 @@ holds 'the options of allow compact' same "$(options allow compact)" '  --sugges
 holds 'the options of allow survey' same "$(options allow survey)" '  --ssid  --interface  --duration  --scan  --output  --root  --help'
 holds 'the options of test' same "$(options test)" '  --policy  --root  --help'
 holds 'the options of apply' same "$(options apply)" '  --root  --help'
+holds 'the options of watch' same "$(options watch)" '  --json  --exec  --debounce  --root  --help'
 holds 'the options of lint' same "$(options lint)" '  --strict  --root  --help'
 
 # usage ERR ARGUMENTS...: a wrong command line is status 2 and one line that says what is wrong.
@@ -93,6 +94,9 @@ usage '--minimum-evidence cannot be "none" \(one of: claimed, protected, verifie
 usage '--action cannot be "allow" \(one of: skip, require\)' allow add corp --ssid x --action allow
 usage '--expires cannot be "2027-02-30"' allow add corp --ssid x --expires 2027-02-30
 usage '--expires cannot be "tomorrow" \(a date such as' allow add corp --ssid x --expires tomorrow
+usage '--debounce cannot be "3601s" \(0s to 3600s' watch --debounce 3601s
+usage '--debounce cannot be "3"' watch --debounce 3
+usage '--exec is empty' watch --exec ''
 capture "$onsite" apply --root relative; was 'a root that is not there' 2 '' '^onsite: --root relative: No such file or directory$'
 capture "$onsite" check --user; was 'an option without its value' 2 '' '^onsite: --user needs a value: --user NAME$'
 holds 'a wrong command line changes nothing' test ! -e "$R/etc"
