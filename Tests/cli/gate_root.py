@@ -13,6 +13,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 
 ONSITE, GATE, WORK = sys.argv[1:4]
 ROOT = os.path.join(WORK, "gate-root")
