@@ -104,6 +104,8 @@ def test_others(service):
 
 
 def test_malformed(service):
+    # The callers before have to be gone.
+    time.sleep(0.3)
     before = service.descriptors()
     whole = request()
     generator = random.Random(5)
@@ -125,8 +127,8 @@ def test_malformed(service):
         caller.send(whole)
         caller.shutdown(socket.SHUT_RD)
     expect("callers who leave early are no trouble", service.ask(whole) == "wifi-unavailable")
-    time.sleep(0.2)
-    expect("no descriptor is left behind", service.descriptors() == before, (before, service.descriptors()))
+    time.sleep(0.3)
+    expect("no descriptor is left behind", service.descriptors() <= before, (before, service.descriptors()))
 
 
 def test_crowd(service):
