@@ -80,7 +80,7 @@ PACKAGES := binutils git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 li
             g++ libnl-3-dev libnl-genl-3-dev libpam0g-dev libcdb-dev libsodium-dev libjansson-dev libexpat1-dev libtomlplusplus-dev \
             qemu-system-x86 busybox-static kmod cpio zstd hostapd wpasupplicant iw iproute2 openssl pamtester sudo \
             libpam-google-authenticator oathtool strace locales python3 shellcheck procps perl \
-            systemd dbus libpam-systemd systemd-container polkitd pkexec openssh-client libwrap0 tmux vlock \
+            systemd dbus libpam-systemd systemd-container polkitd pkexec dbus-user-session openssh-client libwrap0 tmux vlock \
             tigervnc-standalone-server libcurl3-gnutls libell0 libndp0 libnm0 libpsl5 libreadline8
 
 .PHONY: setup
