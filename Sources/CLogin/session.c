@@ -70,6 +70,9 @@ static bool is_closing(const char *session) {
     return !found;
 }
 
+/* Whether a session has a seat of this machine, and its user is still there. */
+static bool is_seated(const char *session) { return has_seat(session) && !is_closing(session); }
+
 /* Whether the number that was asked about stood for one process all the while, so that no answer is about another. */
 static bool is_same_process(int process) {
     struct pollfd ended = {.fd = process, .events = POLLIN};
@@ -83,7 +86,7 @@ static clogin_result read_session(pid_t process, clogin_session *session) {
     if (found < 0 || name == NULL) return CLOGIN_FAILED;
     const int remote = login.session_is_remote(name);
     session->is_remote = remote > 0;
-    session->has_seat = has_seat(name) && !is_closing(name);
+    session->has_seat = is_seated(name);
     free(name);
     return remote < 0 ? CLOGIN_FAILED : CLOGIN_FOUND;
 }
@@ -148,7 +151,7 @@ bool clogin_seat_shows(const char *display) {
     for (char **session = sessions; *session != NULL; session++) {
         char *name = NULL;
         if (!shown && login.session_get_display(*session, &name) >= 0 && name != NULL &&
-            strcmp(name, display) == 0 && login.session_is_remote(*session) == 0 && has_seat(*session) && !is_closing(*session)) {
+            strcmp(name, display) == 0 && login.session_is_remote(*session) == 0 && is_seated(*session)) {
             shown = true;
         }
         free(name);

@@ -94,10 +94,16 @@ struct Leave {
 public func decide(
     _ inquiry: Inquiry, in tree: ProtectedTree, announce: (UInt32) -> Void = { _ in }
 ) -> Finding {
+    decide(inquiry, in: tree, leave: Leave(), announce: announce)
+}
+
+func decide(
+    _ inquiry: Inquiry, in tree: ProtectedTree, leave: Leave, announce: (UInt32) -> Void
+) -> Finding {
     do {
-        return decide(inquiry, policy: try CompiledPolicy(in: tree), announce: announce)
+        return decide(inquiry, policy: try CompiledPolicy(in: tree), leave: leave, announce: announce)
     } catch {
-        return Finding(decision: Decision(error.reason, detail: error.detail))
+        return Finding(decision: Decision(error))
     }
 }
 

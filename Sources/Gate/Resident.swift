@@ -141,7 +141,7 @@ private final class Resident {
                 switch policy {
                 case .success(let policy):
                     decide(Inquiry(login: request.login(of: caller.process)), policy: policy, leave: leave)
-                case .failure(let fault): Finding(decision: Decision(fault.reason, detail: fault.detail))
+                case .failure(let fault): Finding(decision: Decision(fault))
                 }
             switch finding.lack {
             case .time: handOver(descriptor, request)
@@ -186,14 +186,9 @@ private final class Resident {
         if caller.user != 0 {
             guard let user = login.user, Directory().number(of: user, is: caller.user) == true else { return nil }
         }
-        do throws(PolicyFault) {
-            let policy = try CompiledPolicy(in: .system)
-            return decide(Inquiry(login: login), policy: policy, leave: Leave(isConfined: true)) {
-                let record = announcement(ofWaiting: $0)
-                _ = unsafe Glibc.send(descriptor, record, record.count, noSignal)
-            }
-        } catch {
-            return Finding(decision: Decision(error.reason, detail: error.detail))
+        return decide(Inquiry(login: login), in: .system, leave: Leave(isConfined: true)) {
+            let record = announcement(ofWaiting: $0)
+            _ = unsafe Glibc.send(descriptor, record, record.count, noSignal)
         }
     }
 }

@@ -50,19 +50,12 @@ public struct Association: Equatable, Sendable {
     /// What this proves of a station that it fits.
     func proof(for station: Interface) -> Proof {
         guard let suite else { return Proof() }
-        // Where protection of management frames is required, the station has it.
-        let name = [true, false].filter { !$0 || station.mfp == true }
-            .map { Security(suite: suite, protectionRequired: $0) }.first(where: station.security.contains)
-        return Proof(negotiated: name, verified: name != nil && passphraseSuitesWithName.contains(suite))
+        let name = station.security(ofSuite: suite)
+        // All that an event shows of hash-to-element is a status in the access point's answer, which the keys do not
+        // depend on.
+        return Proof(negotiated: name, verified: name != nil && bindsNameToPassphrase(suite: suite))
     }
 }
-
-/// The suites whose keys depend on a passphrase and on the name of the network: those of fast transition
-/// (IEEE 802.11-2020, 12.7.1.6.3).
-///
-/// SAE alone is not among them. It does so with hash-to-element only, and all that an event shows of that is a status in
-/// the access point's answer, which the keys do not depend on.
-private let passphraseSuitesWithName: Set<UInt32> = [0x000f_ac04, 0x000f_ac09, 0x000f_ac13, 0x000f_ac19]
 
 /// The associations that the kernel told of: at most one an interface.
 public struct Associations: Equatable, Sendable {

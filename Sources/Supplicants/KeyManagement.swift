@@ -50,11 +50,7 @@ struct KeyManagement: Equatable {
     /// What was negotiated with the access point of a station, by the name that it has among what that offers; `nil`
     /// when it offers none of these suites, or several.
     func security(of station: Interface) -> Security? {
-        let names = suites.map { suite in
-            // Where protection of management frames is required, the station has it.
-            [true, false].filter { !$0 || station.mfp == true }.map { Security(suite: suite, protectionRequired: $0) }
-                .first { station.security.contains($0) }
-        }
+        let names = suites.map(station.security(ofSuite:))
         guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
         return first
     }
@@ -69,11 +65,8 @@ struct KeyManagement: Equatable {
         }
     }
 
-    /// Whether the keys depend on the name of the network, and on a passphrase: fast transition's do
-    /// (IEEE 802.11-2020, 12.7.1.6.3).
-    var bindsName: Bool {
-        suites.allSatisfy { [0x000f_ac04, 0x000f_ac09, 0x000f_ac13, 0x000f_ac19].contains($0) }
-    }
+    /// Whether the keys depend on the name of the network, and on a passphrase.
+    var bindsName: Bool { suites.allSatisfy(bindsNameToPassphrase) }
 
     /// Whether SAE agrees on the keys.
     var isSAE: Bool { suites.allSatisfy { [0x000f_ac08, 0x000f_ac09, 0x000f_ac18, 0x000f_ac19].contains($0) } }

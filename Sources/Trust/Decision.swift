@@ -30,7 +30,8 @@ public struct Decision: Equatable, Sendable {
         self.detail = detail
     }
 
-    init(_ fault: PolicyFault) {
+    /// The decision where the policy cannot be relied on.
+    public init(_ fault: PolicyFault) {
         self.init(fault.reason, detail: fault.detail)
     }
 

@@ -147,6 +147,13 @@ extension Interface {
         return station
     }
 
+    /// What a suite that was negotiated is called among what the access point offers, or `nil` when it offers none such.
+    public func security(ofSuite suite: UInt32) -> Security? {
+        // Where protection of management frames is required, the station has it.
+        [true, false].filter { !$0 || mfp == true }.map { Security(suite: suite, protectionRequired: $0) }
+            .first { security.contains($0) }
+    }
+
     /// Whether a proof could change what is thought of this station.
     var mayBeProven: Bool {
         guard type == .station, state == .connected, authorized == true else { return false }

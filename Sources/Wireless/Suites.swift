@@ -1,3 +1,11 @@
+/// Whether the keys of a suite depend on a passphrase and on the name of the network, as those of fast transition do
+/// (IEEE 802.11-2020, 12.7.1.6.3).
+///
+/// SAE alone is not among them: it does so with hash-to-element only, which its suite does not tell.
+public func bindsNameToPassphrase(suite: UInt32) -> Bool {
+    [0x000f_ac04, 0x000f_ac09, 0x000f_ac13, 0x000f_ac19].contains(suite)
+}
+
 /// The cipher and key management suites of an RSN element (IEEE 802.11-2020, 9.4.2.24).
 struct Suites: Equatable {
     let pairwiseCiphers: [UInt32]
