@@ -67,7 +67,7 @@ public struct Finding: Sendable {
 
     /// The fact that decided, for administrators: what is wrong with the policy, or where the asker is and why.
     public var detail: String {
-        decision.detail ?? location.map { "\($0.whereabouts): \($0.because)" } ?? ""
+        decision.detail ?? location.map { "\($0.whereabouts.rawValue): \($0.because)" } ?? ""
     }
 }
 
@@ -77,6 +77,9 @@ enum Lack {
     case time
     /// To look where a sandbox does not let it: a gate of the asker's own may find out more.
     case reach
+    /// To ask the programs that run the machine's Wi-Fi, which a sandbox does not let it either. Who was there when the
+    /// association began would not have had to.
+    case proof
 }
 
 /// What a decision may do besides reading.
@@ -132,7 +135,7 @@ func decide(
         // What was recorded is all that there is.
         guard inquiry.evidence == nil else { return nil }
         guard !leave.isConfined else {
-            finding.lack = .reach
+            finding.lack = .proof
             return nil
         }
         guard let testimony = supplicants.ask(about: station) else { return nil }

@@ -16,6 +16,9 @@ public func isListening() -> Bool { cprocess_listen(Resident.listener) }
 /// groups, is left to a process of its own. A caller who gets no verdict starts a gate of its own, so whenever in doubt
 /// the connection is closed.
 ///
+/// While it is there it follows the network, so it knows of each association that begins what was negotiated. Once a
+/// decision depended on that, it stays.
+///
 /// - Returns: the exit status, 0 when all was well.
 public func answerCallers() -> Int32 {
     let key = PrivacyKey(in: .system) ?? PrivacyKey.credential()
@@ -46,7 +49,14 @@ private final class Resident {
         var isHandedOver = false
     }
 
+    private typealias Question = (descriptor: CInt, request: Request)
+
     private let key: PrivacyKey?
+    private let policy = PolicyInForce(in: .system)
+    /// What follows the network, or `nil` where that cannot be followed.
+    private var monitor = try? Monitor()
+    /// Whether a decision would have needed to know how an association began.
+    private var hasToRemember = false
     private var callers: [CInt: Caller] = [:]
 
     init(key: PrivacyKey?) {
@@ -55,7 +65,8 @@ private final class Resident {
 
     func run() -> Int32 {
         while true {
-            var pollers = [pollfd(fd: Self.listener, events: Int16(POLLIN), revents: 0)]
+            let fixed = [Self.listener] + (monitor?.descriptors ?? [])
+            var pollers = fixed.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             // Of those whose question was handed over only the end is awaited.
             for (descriptor, caller) in callers {
                 pollers.append(
@@ -64,38 +75,53 @@ private final class Resident {
             let ready = unsafe poll(&pollers, nfds_t(pollers.count), timeout())
             if ready < 0, errno != EINTR { return 1 }
             if ready == 0, callers.isEmpty { return 0 }
-            var questions: [(descriptor: CInt, request: Request)] = []
-            for poller in pollers.dropFirst() where poller.revents != 0 {
+            var questions: [Question] = []
+            for poller in pollers.dropFirst(fixed.count) where poller.revents != 0 {
                 if let request = receive(from: poller.fd) { questions.append((poller.fd, request)) }
             }
+            if pollers[0].revents != 0 { questions += acceptCallers() }
             let now = ContinuousClock.now
             for (descriptor, caller) in callers where caller.deadline <= now { hangUp(on: descriptor) }
+            if questions.isEmpty, pollers[..<fixed.count].dropFirst().contains(where: { $0.revents != 0 }) { follow() }
             answer(questions)
-            if let first = pollers.first, first.revents != 0 { acceptCallers() }
         }
     }
 
+    /// Takes in what the kernel told.
+    private func follow() {
+        do { try monitor?.read() } catch { monitor = nil }
+    }
+
     private func timeout() -> CInt {
-        guard let next = callers.values.map(\.deadline).min() else { return CInt(Self.idleLimit) }
+        guard let next = callers.values.map(\.deadline).min() else {
+            return hasToRemember && monitor != nil ? -1 : CInt(Self.idleLimit)
+        }
         let left = (next - ContinuousClock.now).components
         return CInt(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
 
-    private func acceptCallers() {
+    /// Lets callers in, most of whom have asked by then.
+    private func acceptCallers() -> [Question] {
+        var questions: [Question] = []
         // A bounded number, so that those who are connected have their turn.
         for _ in 0..<64 {
             var user: UInt32 = 0
             var process: Int32 = 0
             let descriptor = unsafe cprocess_accept(Self.listener, &user, &process)
-            guard descriptor >= 0 else { return }
-            let ofUser = callers.values.filter { $0.user == user }.count
-            guard callers.count < Self.mostCallers, user == 0 || ofUser < Self.mostCallersOfUser, process > 0 else {
+            guard descriptor >= 0 else { break }
+            guard callers.count < Self.mostCallers, user == 0 || !hasEnough(user), process > 0 else {
                 close(descriptor)
                 continue
             }
             callers[descriptor] = Caller(
                 user: user, process: process, deadline: .now + .milliseconds(Self.timeToAsk))
+            if let request = receive(from: descriptor) { questions.append((descriptor, request)) }
         }
+        return questions
+    }
+
+    private func hasEnough(_ user: UInt32) -> Bool {
+        callers.values.count { $0.user == user } >= Self.mostCallersOfUser
     }
 
     private func hangUp(on descriptor: CInt) {
@@ -105,28 +131,30 @@ private final class Resident {
 
     /// Receives the request of a caller, or hangs up on one who sent something else.
     private func receive(from descriptor: CInt) -> Request? {
-        var buffer = [UInt8](repeating: 0, count: Request.longest + 1)
-        // Descriptors that are sent along stay with the kernel, as there is no room for them.
-        let count = unsafe recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-        if count < 0, errno == EAGAIN || errno == EINTR { return nil }
-        guard count > 0, callers[descriptor]?.isHandedOver == false,
-            let request = Request(Array(buffer.prefix(count)))
-        else {
+        var isThere = true
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Request.longest + 1) { bytes, count in
+            // Descriptors that are sent along stay with the kernel, as there is no room for them.
+            let received = unsafe recv(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT))
+            isThere = received >= 0 || (errno != EAGAIN && errno != EINTR)
+            count = max(0, received)
+        }
+        guard isThere else { return nil }
+        guard callers[descriptor]?.isHandedOver == false, let request = Request(bytes) else {
             hangUp(on: descriptor)
             return nil
         }
         return request
     }
 
-    private func answer(_ questions: [(descriptor: CInt, request: Request)]) {
+    private func answer(_ questions: [Question]) {
         guard !questions.isEmpty else { return }
         let policy: Result<CompiledPolicy, PolicyFault>
-        do throws(PolicyFault) { policy = .success(try CompiledPolicy(in: .system)) } catch { policy = .failure(error) }
+        do throws(PolicyFault) { policy = .success(try self.policy.policy()) } catch { policy = .failure(error) }
         // One look for all of these questions, which came before it.
         var seen: Evidence?
         let leave = Leave(mayWait: false, isConfined: true) {
             if let seen { return seen }
-            let evidence = observe()
+            let evidence = self.monitor?.observe() ?? observe()
             seen = evidence
             return evidence
         }
@@ -146,6 +174,9 @@ private final class Resident {
             switch finding.lack {
             case .time: handOver(descriptor, request)
             case .reach: hangUp(on: descriptor)
+            case .proof:
+                hasToRemember = true
+                hangUp(on: descriptor)
             case nil:
                 send(finding, to: descriptor)
                 hangUp(on: descriptor)

@@ -14,6 +14,7 @@ struct Verdict {
     ///   - detail: the fact that decided, for administrators; may be empty.
     init(_ decision: Decision, id: String, detail: String = "") {
         var record = Array("onsiteV1".utf8)
+        record.reserveCapacity(Self.length)
         unsafe withUnsafeBytes(of: Self.word(for: decision.answer)) { unsafe record.append(contentsOf: $0) }
         record.appendText(decision.reason.rawValue, padding: 32)
         record.appendText(decision.network ?? "", padding: 64)
@@ -48,11 +49,11 @@ func announcement(ofWaiting milliseconds: UInt32) -> [UInt8] {
 extension [UInt8] {
     /// Appends text and as many zeros as fill `length`; there is at least one. What is too long is cut, at a character.
     fileprivate mutating func appendText(_ text: String, padding length: Int) {
-        var bytes = Array(text.utf8.prefix(length))
-        if bytes.count == length {
-            while bytes.popLast().map({ $0 & 0xc0 == 0x80 }) ?? false {}
+        let end = count + length
+        append(contentsOf: text.utf8.prefix(length))
+        if count == end {
+            while popLast().map({ $0 & 0xc0 == 0x80 }) ?? false {}
         }
-        append(contentsOf: bytes)
-        append(contentsOf: repeatElement(0, count: length - bytes.count))
+        append(contentsOf: repeatElement(0, count: end - count))
     }
 }

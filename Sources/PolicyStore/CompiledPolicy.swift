@@ -9,8 +9,21 @@ public import Wireless
 /// The file is mapped, not read, so that a decision costs the same with ten access points and with a million.
 public final class CompiledPolicy: Policy {
     public let rules: Rules
+    /// The file itself and all that it was compiled from: where each is in the tree.
+    let files: [String]
     private let database: Database
     private let generation: [UInt8]
+    /// What was found already. A machine is on few networks at a time.
+    private var networksFound: [SSID: [Network]] = [:]
+    private var pinsFound: [Pin: Bool] = [:]
+
+    private struct Pin: Hashable {
+        let network: String
+        let bssid: BSSID
+    }
+
+    /// How much of either is remembered at most.
+    private static let mostFound = 64
 
     /// Opens the policy of a tree and checks that it can be relied on: its owner, its integrity, its freshness.
     ///
@@ -33,18 +46,33 @@ public final class CompiledPolicy: Policy {
             throw database.fault("damaged, or written by another version of onsite")
         }
         try checkFreshness(of: head.sources, in: tree)
+        files = [compiledPolicyPath] + head.sources.map(\.path)
         rules = head.rules
         generation = head.generation
         self.database = database
     }
 
     public func networks(named ssid: SSID) throws(PolicyFault) -> [Network] {
-        try read(.networks(ssid)) { (reader) throws(FieldReader.Damaged) in
-            try reader.readArray { (reader) throws(FieldReader.Damaged) in try reader.readNetwork(named: ssid) }
-        } ?? []
+        if let found = networksFound[ssid] { return found }
+        let networks =
+            try read(.networks(ssid)) { (reader) throws(FieldReader.Damaged) in
+                try reader.readArray { (reader) throws(FieldReader.Damaged) in try reader.readNetwork(named: ssid) }
+            } ?? []
+        if networksFound.count >= Self.mostFound { networksFound = [:] }
+        networksFound[ssid] = networks
+        return networks
     }
 
     public func lists(_ bssid: BSSID, in network: Network) throws(PolicyFault) -> Bool {
+        let pin = Pin(network: network.name, bssid: bssid)
+        if let found = pinsFound[pin] { return found }
+        let isListed = try finds(bssid, in: network)
+        if pinsFound.count >= Self.mostFound { pinsFound = [:] }
+        pinsFound[pin] = isListed
+        return isListed
+    }
+
+    private func finds(_ bssid: BSSID, in network: Network) throws(PolicyFault) -> Bool {
         let index = try read(.pins(network: network.name)) { (reader) throws(FieldReader.Damaged) in
             try reader.readPinIndex()
         }

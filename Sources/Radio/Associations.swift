@@ -12,13 +12,13 @@ public struct Association: Equatable, Sendable {
     public let ssid: SSID
     /// The key management suite that was negotiated, or `nil` when it is not known or a broken cipher undoes it.
     public let suite: UInt32?
-    /// When it began, by a clock that stands still while the machine sleeps.
-    public let since: SuspendingClock.Instant
+    /// When it was told of, in nanoseconds of `CLOCK_BOOTTIME`.
+    public let told: UInt64
 
     /// Reads the event of a connection or of a roam.
     ///
     /// - Returns: `nil` when it failed, and when it does not say where the station is.
-    init?(_ event: Attributes, isRoam: Bool, at moment: SuspendingClock.Instant) throws(NetlinkError) {
+    init?(_ event: Attributes, isRoam: Bool, at moment: UInt64) throws(NetlinkError) {
         // Only a connection can fail. What failed without a status of the standard has the flag.
         guard try event.uint16(NL80211_ATTR_STATUS_CODE.rawValue) ?? (isRoam ? 0 : 1) == 0,
             try event.bytes(NL80211_ATTR_TIMED_OUT.rawValue) == nil,
@@ -35,16 +35,21 @@ public struct Association: Equatable, Sendable {
         self.links = links
         self.ssid = ssid
         suite = elements.requestedSuite
-        since = moment
+        told = moment
     }
 
     /// Whether a look at the kernel shows the station where this says.
     func fits(_ station: Interface) -> Bool {
-        guard station.type == .station, station.state == .connected, station.ssid == ssid, !station.links.isEmpty else {
-            return false
-        }
+        guard station.type == .station, station.state == .connected, station.ssid == ssid, !station.links.isEmpty,
+            station.began.map(couldBegin) ?? true
+        else { return false }
         guard let mld = station.mld else { return links.isEmpty && station.links == [address] }
         return mld == address && station.links.allSatisfy(links.contains)
+    }
+
+    /// Whether what began then is what was told of: the driver notes the time first, and the event follows at once.
+    private func couldBegin(_ began: UInt64) -> Bool {
+        began <= told && told - began < 2_000_000_000
     }
 
     /// What this proves of a station that it fits.
@@ -70,7 +75,9 @@ public struct Associations: Equatable, Sendable {
     public var count: Int { all.count }
 
     /// Takes in one event of nl80211. What cannot be read may be about any of them: then nothing is known any more.
-    mutating func take(_ command: UInt8, _ attributes: some Collection<UInt8>, at moment: SuspendingClock.Instant) {
+    ///
+    /// - Parameter moment: when it was told, in nanoseconds of `CLOCK_BOOTTIME`.
+    mutating func take(_ command: UInt8, _ attributes: some Collection<UInt8>, at moment: UInt64) {
         do throws(NetlinkError) {
             let event = try Attributes(attributes)
             guard let interface = try event.uint32(NL80211_ATTR_IFINDEX.rawValue) else { return }

@@ -51,6 +51,10 @@ struct Attributes {
         try bytes(type, count: 4).map { UInt32(truncatingIfNeeded: Self.integer($0)) }
     }
 
+    func uint64(_ type: UInt32) throws(NetlinkError) -> UInt64? {
+        try bytes(type, count: 8).map { Self.integer($0) }
+    }
+
     /// An address of an access point, or `nil` when it is absent.
     func bssid(_ type: UInt32) throws(NetlinkError) -> BSSID? {
         guard let bytes = try bytes(type, count: 6) else { return nil }

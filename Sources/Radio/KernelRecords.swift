@@ -106,6 +106,8 @@ struct StationRecord: Equatable {
     let mfp: Bool?
     /// Whether this is another station that frames go to directly, and no access point.
     let isDirectPeer: Bool
+    /// When the association began, in nanoseconds of `CLOCK_BOOTTIME`; `nil` when the driver does not say.
+    let began: UInt64?
 
     /// Reads a reply.
     ///
@@ -124,5 +126,6 @@ struct StationRecord: Equatable {
         authorized = flag(NL80211_STA_FLAG_AUTHORIZED)
         mfp = flag(NL80211_STA_FLAG_MFP)
         isDirectPeer = flag(NL80211_STA_FLAG_TDLS_PEER) ?? false
+        began = try information?.uint64(NL80211_STA_INFO_ASSOC_AT_BOOTTIME.rawValue)
     }
 }

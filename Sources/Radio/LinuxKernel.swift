@@ -3,7 +3,10 @@ import Glibc
 
 /// The running kernel, asked through nl80211.
 final class LinuxKernel: Kernel {
-    let deadline: ContinuousClock.Instant
+    /// When to have answered everything.
+    var deadline: ContinuousClock.Instant {
+        didSet { connection?.socket.deadline = deadline }
+    }
     private var connection: (socket: NetlinkSocket, family: Family)?
     /// A socket for questions about interfaces where there is no connection, or -1.
     private var plainSocket: CInt = -1

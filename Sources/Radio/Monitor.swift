@@ -10,7 +10,9 @@ public final class Monitor {
     public private(set) var associations = Associations()
     private var sockets: Sockets
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    private var timeAsleep = Monitor.timeAsleep
+    private var clocks = Clocks()
+    /// The connection for looks, as long as it works.
+    private var kernel: LinuxKernel?
 
     /// Follows events from now on.
     ///
@@ -28,33 +30,88 @@ public final class Monitor {
     /// nothing is known any more of the associations.
     public func read() throws(NetlinkError) {
         // While the machine sleeps, an access point can forget it.
-        if Self.timeAsleep - timeAsleep > .milliseconds(100) { associations = Associations() }
-        timeAsleep = Self.timeAsleep
+        let before = clocks
+        clocks = Clocks()
+        if !clocks.agree(with: before) { associations = Associations() }
         do throws(NetlinkError) {
             while try sockets.links.nextEvents(&buffer) != nil {}
             while let datagram = try sockets.wifi?.nextEvents(&buffer) {
                 for event in try Event.all(in: datagram) {
                     if event.isAboutFamily { throw NetlinkError(.resolve) }
                     guard event.family == sockets.family else { continue }
-                    associations.take(event.command, event.attributes, at: .now)
+                    associations.take(event.command, event.attributes, at: Clocks().sinceBoot)
                 }
             }
         } catch {
             associations = Associations()
+            kernel = nil
             sockets = try Sockets()
         }
     }
 
+    /// Looks at every Wi-Fi interface, and adds what is known of how its association began.
+    ///
+    /// - Parameter limit: how long each look may take, in milliseconds.
+    public func observe(within limit: UInt32 = probeLimit) -> Evidence {
+        var evidence = Evidence.unavailable(.probeFailed, source: .nl80211)
+        // What begins while it looks may be what it saw, or not. Then it looks again, and the second time that is all.
+        for _ in 0..<2 {
+            do throws(NetlinkError) {
+                try read()
+                let before = associations
+                evidence = look(limit)
+                try read()
+                guard associations == before else { continue }
+                keep(fitting: evidence)
+                return associations.adding(to: evidence)
+            } catch {
+                return look(limit)
+            }
+        }
+        return evidence
+    }
+
+    private func look(_ limit: UInt32) -> Evidence {
+        let deadline = ContinuousClock.now + .milliseconds(Int(limit))
+        if let kernel {
+            kernel.deadline = deadline
+            let evidence = Probe(kernel: kernel).evidence()
+            if case .interfaces = evidence { return evidence }
+            // It may be the connection that is of no use any more.
+            self.kernel = nil
+        }
+        let fresh = LinuxKernel(deadline: deadline)
+        let evidence = Probe(kernel: fresh).evidence()
+        if case .interfaces = evidence { kernel = fresh }
+        return evidence
+    }
+
     /// Forgets what a look at the kernel does not show, or shows otherwise.
     public func keep(fitting evidence: Evidence) { associations.keep(fitting: evidence) }
+}
 
-    /// How long the machine has slept since it was started.
-    private static var timeAsleep: Duration { time(of: CLOCK_BOOTTIME) - time(of: CLOCK_MONOTONIC) }
+/// The machine's clocks at one moment, in nanoseconds.
+private struct Clocks {
+    /// How long ago the machine was started.
+    let sinceBoot = time(of: CLOCK_BOOTTIME)
+    private let awake = time(of: CLOCK_MONOTONIC)
+    private let ofTheDay = time(of: CLOCK_REALTIME)
 
-    private static func time(of clock: clockid_t) -> Duration {
+    /// Whether the machine did not sleep since another moment, and its clock was not set.
+    func agree(with other: Self) -> Bool {
+        let passed = sinceBoot &- other.sinceBoot
+        return distance(passed, awake &- other.awake) < 100_000_000
+            && distance(passed, ofTheDay &- other.ofTheDay) < 1_000_000_000
+    }
+
+    private func distance(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        min(one &- other, other &- one)
+    }
+
+    private static func time(of clock: clockid_t) -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(clock, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }
 

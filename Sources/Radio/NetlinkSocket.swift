@@ -1,10 +1,10 @@
 import CNetlink
 import Glibc
 
-/// A netlink socket of the library. Every request has the same deadline.
+/// A netlink socket of the library. Every request ends at the deadline.
 @safe final class NetlinkSocket {
     private let socket: OpaquePointer
-    private let deadline: ContinuousClock.Instant
+    var deadline: ContinuousClock.Instant
 
     init(deadline: ContinuousClock.Instant, protocol number: CInt = NETLINK_GENERIC) throws(NetlinkError) {
         guard let socket = unsafe nl_socket_alloc() else { throw NetlinkError(.open, code: ENOMEM) }

@@ -120,6 +120,7 @@ struct Probe {
         interface.mld = first.mld
         interface.authorized = station?.authorized
         interface.mfp = station?.mfp
+        interface.began = station?.began
         interface.security = associations.reduce(into: []) { $0.formUnion($1.offered) }
         return true
     }

@@ -111,13 +111,16 @@ extension Program {
     ///
     /// The name of the program stands in both. Whoever starts it chooses its bytes, so bytes are what is looked at.
     init?(status: [UInt8], stat: [UInt8]) {
-        let lines = status.split(separator: UInt8(ascii: "\n"))
         // The real, the effective, the saved and the file system user. In the name, a line feed is escaped here.
-        guard let users = lines.first(where: { $0.starts(with: "Uid:".utf8) })?.split(separator: UInt8(ascii: "\t")),
-            let real = users.dropFirst().first, let effective = users.dropFirst(2).first,
+        var rest = status[...]
+        while !rest.starts(with: "Uid:\t".utf8) {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            rest = rest[(end + 1)...]
+        }
+        let users = rest.prefix { $0 != UInt8(ascii: "\n") }
+        guard let real = word(1, of: users, UInt8(ascii: "\t")), let effective = word(2, of: users, UInt8(ascii: "\t")),
             // After the name and its parenthesis, the terminal is the fifth.
-            let end = stat.lastIndex(of: UInt8(ascii: ")")),
-            let number = stat.suffix(from: end).split(separator: UInt8(ascii: " ")).dropFirst(5).first,
+            let end = stat.lastIndex(of: UInt8(ascii: ")")), let number = word(5, of: stat[end...], UInt8(ascii: " ")),
             let terminal = Int32(String(decoding: number, as: UTF8.self))
         else { return nil }
         self.init(
@@ -125,13 +128,25 @@ extension Program {
     }
 }
 
-/// What a small file holds, or `nil` when it cannot be read.
+/// One of the words that a byte separates, counted from 0.
+private func word(_ number: Int, of line: ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8>? {
+    var rest = line
+    for _ in 0..<number {
+        guard let end = rest.firstIndex(of: separator) else { return nil }
+        rest = rest[(end + 1)...]
+    }
+    return rest.prefix { $0 != separator }
+}
+
+/// What one of the kernel's files about a process begins with, or `nil` when it cannot be read.
 private func contents(of path: String) -> [UInt8]? {
-    guard let file = unsafe fopen(path, "re") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = unsafe fread(&bytes, 1, bytes.count, file)
-    return Array(bytes.prefix(count))
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    // More than stands before and in what is looked for.
+    return unsafe [UInt8](unsafeUninitializedCapacity: 1024) { bytes, count in
+        count = max(0, unsafe read(file, bytes.baseAddress, bytes.count))
+    }
 }
 
 /// The name of this machine, or `nil` when it has none.

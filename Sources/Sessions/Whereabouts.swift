@@ -36,9 +36,9 @@ public func locate(_ origin: Origin, session: Whereabouts? = nil) -> Location {
 }
 
 func locate(
-    _ origin: Origin, session: Whereabouts? = nil, hostName: String?, logins: some Logins
+    _ origin: Origin, session: Whereabouts? = nil, hostName: @autoclosure () -> String?, logins: some Logins
 ) -> Location {
-    if !origin.rhost.isEmpty, !isThisMachine(origin.rhost, hostName: hostName) {
+    if !origin.rhost.isEmpty, !isThisMachine(origin.rhost, hostName: hostName()) {
         return Location(whereabouts: .remote, because: "PAM_RHOST names another machine")
     }
     if remoteServices.contains(where: { $0.utf8.elementsEqual(origin.service.utf8) }) {

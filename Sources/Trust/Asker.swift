@@ -30,7 +30,7 @@ public struct Asker {
 }
 
 /// Where an asker is.
-public enum Whereabouts: Equatable, Sendable {
+public enum Whereabouts: String, Equatable, Sendable {
     /// At this machine.
     case local
     /// At another machine.

@@ -64,6 +64,8 @@ public struct Interface: Equatable, Sendable {
     public var negotiated: Security?
     /// Whether the name or the operator of the network is proven.
     public var verified: Bool
+    /// When the association began, in nanoseconds of `CLOCK_BOOTTIME`, or `nil` when the driver does not say.
+    public var began: UInt64?
 
     public init(
         name: String, index: UInt32, type: Kind, state: State, ssid: SSID? = nil, links: [BSSID] = [],

@@ -17,8 +17,11 @@ public func printable(_ bytes: some Sequence<UInt8>) -> String {
 /// Letters of every script stay. Control characters, line and paragraph separators, and formatting characters such as
 /// the ones that reverse the direction of writing do not.
 public func printable(_ text: some StringProtocol) -> String {
+    let whole = String(text)
+    // Most text is plain, and then this is all.
+    if whole.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return whole }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in whole.unicodeScalars {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
             result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
