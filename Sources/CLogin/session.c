@@ -29,8 +29,13 @@ static bool find(void *library, const char *name, void *function) {
     return symbol != NULL;
 }
 
-/* Whether systemd runs this machine, as sd_booted(3) has it. What cannot be looked at counts as a yes. */
-static bool is_booted(void) { return access("/run/systemd/system", F_OK) == 0 || errno != ENOENT; }
+/* Whether systemd runs this machine, as sd_booted(3) has it. What cannot be looked at counts as a yes, and once a yes it
+ * stays one. */
+static bool is_booted(void) {
+    static bool booted = false;
+    booted = booted || access("/run/systemd/system", F_OK) == 0 || errno != ENOENT;
+    return booted;
+}
 
 /* Loads the library once. The callers of this process are one thread. */
 static bool load(void) {

@@ -204,7 +204,7 @@ struct LoginTests {
         // A supplicant does not talk to everybody, and a sandbox may shut the kernel out.
         var verified = plain
         verified.network.minimumEvidence = .verified
-        #expect(lack(confined, verified) == .reach)
+        #expect(lack(confined, verified) == .proof)
         #expect(lack(Leave(), verified) == nil)
         let denied = Evidence.unavailable(.wifiAccessDenied, source: .nl80211)
         #expect(lack(confined, seen: denied, plain) == .reach)

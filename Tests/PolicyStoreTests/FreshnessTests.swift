@@ -137,7 +137,7 @@ struct FreshnessTests {
         try #require(unsafe utimensat(AT_FDCWD, sandbox.root + path, [time, time], 0) == 0)
     }
 
-    private func sandbox() throws -> Sandbox {
+    static func sandbox() throws -> Sandbox {
         try Sandbox([
             "\(networks)/a.toml": "ssid = 'Corp'\nbssid-file = 'list'", "\(networks)/list": "02:00:00:00:00:01",
             "/usr/lib/onsite/networks.d/lib.toml": "ssid = 'Lib'",
@@ -153,7 +153,7 @@ struct FreshnessTests {
     func owner(change: Change) throws { try see(change) }
 
     private func see(_ change: Change) throws {
-        let sandbox = try sandbox()
+        let sandbox = try Self.sandbox()
         try sandbox.apply()
         let evidence = connected("Corp", "02:00:00:00:00:01")
         #expect(sandbox.decision(evidence).reason == .trustedNetwork)
@@ -168,7 +168,7 @@ struct FreshnessTests {
     func again(reason: Reason) throws {
         for change in Self.changes
         where change.reason == reason && !change.name.contains("list") && !change.name.contains("nothing") {
-            let sandbox = try sandbox()
+            let sandbox = try Self.sandbox()
             try sandbox.apply()
             try change.make(sandbox)
             if (try? sandbox.apply()) != nil { #expect(sandbox.fault() == nil, "\(change.name)") }

@@ -75,7 +75,12 @@ struct FixtureTests {
 
     @Test("show where the machine was", arguments: recordings)
     func evidence(recording: Recording) throws {
-        let interfaces = try Fixture(recording.file).kernel().evidence().all
+        var interfaces = try Fixture(recording.file).kernel().evidence().all
+        for index in interfaces.indices {
+            // These drivers say when an association began, which no recording can repeat.
+            #expect((interfaces[index].began != nil) == (interfaces[index].state == .connected))
+            interfaces[index].began = nil
+        }
         #expect(interfaces.first { $0.name == "wlan1" } == recording.station)
         let others = interfaces.filter { $0.name != "wlan1" }
         #expect(Dictionary(others.map { ($0.name, $0.type) }) { $1 } == recording.others)

@@ -58,9 +58,12 @@ struct MonitorProofTests {
         return station
     }
 
+    /// When the association is told of, in nanoseconds.
+    static let told: UInt64 = 100_000_000_000
+
     static func known(_ rsn: [UInt8] = Events.rsn(0x000f_ac04), more: [UInt8] = []) -> Associations {
         var associations = Associations()
-        associations.take(46, Events.connect(rsn: rsn) + more, at: .now)
+        associations.take(46, Events.connect(rsn: rsn) + more, at: told)
         return associations
     }
 
@@ -89,6 +92,9 @@ struct MonitorProofTests {
         Other(what: "a device", station: station { $0.mld = address("02:00:00:00:00:01") }),
         Other(what: "a station that is not connected", station: station { $0.state = .disconnected }),
         Other(what: "an access point of its own", station: station { $0.type = .accessPoint }),
+        Other(what: "an association that began later", station: station { $0.began = told + 1 }),
+        Other(what: "one that began before", station: station { $0.began = told - 2_000_000_000 }),
+        Other(what: "one of another age", station: station { $0.began = 0 }),
     ]
 
     @Test("is nothing of what does not fit, and that is forgotten", arguments: others)
@@ -103,8 +109,10 @@ struct MonitorProofTests {
     @Test("is kept as long as it fits, and forgotten when Wi-Fi cannot be read")
     func keeping() {
         var associations = Self.known()
-        associations.keep(fitting: .interfaces([Self.station()], source: .nl80211))
-        #expect(associations.count == 1)
+        for began in [nil, Self.told, Self.told - 1_999_999_999] {
+            associations.keep(fitting: .interfaces([Self.station { $0.began = began }], source: .nl80211))
+            #expect(associations.count == 1)
+        }
         let unavailable = Evidence.unavailable(.probeTimeout, source: .nl80211)
         #expect(associations.adding(to: unavailable) == unavailable)
         associations.keep(fitting: unavailable)

@@ -40,7 +40,7 @@ struct MonitorTests {
         var steps = recording.steps[...]
         var known: String?
         for event in try Fixture(recording.file).events {
-            associations.take(event.command, event.attributes, at: .now)
+            associations.take(event.command, event.attributes, at: 0)
             if let step = steps.first, step.command == event.command {
                 known = step.address
                 steps.removeFirst()
@@ -61,7 +61,7 @@ struct MonitorTests {
         where recording.steps.contains(where: { $0.command == event.command }) {
             for length in event.attributes.indices {
                 var associations = Associations()
-                associations.take(event.command, event.attributes.prefix(length), at: .now)
+                associations.take(event.command, event.attributes.prefix(length), at: 0)
                 // Without its name it is none; what comes after that is not needed.
                 let end = event.attributes.firstRange(of: Array(recording.ssid.utf8))?.upperBound
                 #expect(associations.count == 0 || event.command == 46 && length >= end ?? .max)
@@ -71,7 +71,7 @@ struct MonitorTests {
                     var changed = event.attributes
                     changed[place] ^= mask
                     var associations = Associations()
-                    associations.take(event.command, changed, at: .now)
+                    associations.take(event.command, changed, at: 0)
                     #expect(associations.count == 0 || event.command == 46)
                     #expect(associations.count <= 1)
                 }
@@ -115,7 +115,7 @@ struct MonitorTests {
         for round in 0..<100_000 {
             for interface in [Self.wlan1, 4] {
                 let roam = Self.connect(interface, at: UInt8(truncatingIfNeeded: round), status: nil)
-                associations.take(47, roam, at: .now)
+                associations.take(47, roam, at: 0)
             }
         }
         #expect(associations.count == 2)
@@ -158,9 +158,9 @@ struct MonitorTests {
     @Test("is forgotten when it ends", arguments: endings)
     func ending(ending: Ending) {
         var associations = Associations()
-        associations.take(46, Self.connect(), at: .now)
+        associations.take(46, Self.connect(), at: 0)
         #expect(associations.count == 1)
-        associations.take(ending.command, ending.attributes, at: .now)
+        associations.take(ending.command, ending.attributes, at: 0)
         #expect(associations.count == (ending.isEnd ? 0 : 1))
     }
 
