@@ -33,7 +33,7 @@
 #endif
 #define ONSITE_SOCKET_PATH ONSITE_SOCKET_DIR "/gate.sock"
 
-_Static_assert(sizeof(struct onsite_request_header) == 20, "the header has no padding");
+_Static_assert(sizeof(struct onsite_request_header) == 24, "the header has no padding");
 _Static_assert(sizeof(struct onsite_verdict) == 512, "the verdict has no padding");
 _Static_assert(sizeof(struct onsite_wait) == 16, "the announcement has no padding");
 
@@ -177,9 +177,9 @@ static bool open_channel(int ends[2])
 
 /* Puts the request into the channel, where it waits for a helper that is not started yet: so the helper cannot
  * make this block or fail. The strings are sent from where they are, which keeps the stack small. */
-static bool send_request(int channel, const char *const strings[4], const uint16_t lengths[4])
+static bool send_request(int channel, pid_t process, const char *const strings[4], const uint16_t lengths[4])
 {
-    struct onsite_request_header header = { .length = sizeof header };
+    struct onsite_request_header header = { .length = sizeof header, .process = (uint32_t)process };
     struct iovec parts[5] = { { .iov_base = &header, .iov_len = sizeof header } };
     struct msghdr message = { .msg_iov = parts, .msg_iovlen = 5 };
 
@@ -320,7 +320,7 @@ static int call_resident(void)
 }
 
 /* Asks the gate that is running already. It has a third of the time; the rest is for a gate of our own. */
-static enum onsite_outcome ask_resident(const char *const strings[4], const uint16_t lengths[4],
+static enum onsite_outcome ask_resident(pid_t process, const char *const strings[4], const uint16_t lengths[4],
                                         unsigned int timeout_ms, struct onsite_verdict *verdict)
 {
     int64_t deadline = now_ms() + timeout_ms / 3;
@@ -329,7 +329,7 @@ static enum onsite_outcome ask_resident(const char *const strings[4], const uint
 
     if (channel < 0)
         return outcome;
-    if (send_request(channel, strings, lengths))
+    if (send_request(channel, process, strings, lengths))
         outcome = receive(channel, &deadline, verdict);
     close(channel);
     return outcome;
@@ -355,13 +355,13 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
         lengths[i] = (uint16_t)length;
     }
 
-    if (ask_resident(strings, lengths, timeout_ms, verdict) == ONSITE_ANSWERED) {
+    if (ask_resident(question->process, strings, lengths, timeout_ms, verdict) == ONSITE_ANSWERED) {
         errno = saved;
         return ONSITE_ANSWERED;
     }
     if (!open_channel(ends))
         return ONSITE_NO_GATE;
-    if (!send_request(ends[0], strings, lengths)) {
+    if (!send_request(ends[0], question->process, strings, lengths)) {
         close_quietly(ends[0]);
         close_quietly(ends[1]);
         return ONSITE_NO_GATE;

@@ -10,6 +10,7 @@
 #define ONSITE_CLIENT_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Who asks. A null pointer and an empty string mean the same: not known. */
 struct onsite_question {
@@ -17,6 +18,8 @@ struct onsite_question {
     const char *service; /* the program that asks, as PAM_SERVICE */
     const char *rhost;   /* the host that the request comes from, as PAM_RHOST */
     const char *tty;     /* the terminal of the request, as PAM_TTY */
+    pid_t process;       /* the process that the login is for, where this one asks in its place; 0: this one. Then
+                          * this one has to be root's, and no older than the other */
 };
 
 /* The longest of the four strings that a request can carry, in bytes. */
@@ -24,10 +27,12 @@ struct onsite_question {
 
 /* The request on the wire: this header, then the four strings in the order of onsite_question, without NUL.
  * Integers are in the byte order of the machine; both ends run on the same one. */
-#define ONSITE_REQUEST_MAGIC "onsiteQ1"
+#define ONSITE_REQUEST_MAGIC "onsiteQ2"
 struct onsite_request_header {
     char magic[8];
     uint32_t length;       /* of the whole request with this header, in bytes */
+    uint32_t process;      /* the process that the login is for, 0 to INT32_MAX; 0: the one that asks. From any other
+                            * user than root it has to be 0: the request gets no verdict otherwise */
     uint16_t lengths[4];   /* of each string, 0 to ONSITE_STRING_MAX */
 };
 #define ONSITE_REQUEST_MAX (sizeof(struct onsite_request_header) + 4 * ONSITE_STRING_MAX)

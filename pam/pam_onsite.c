@@ -13,15 +13,24 @@
 #include "onsite_client.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/socket.h>
 #include <syslog.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
 
 #define EXPORT __attribute__((visibility("default")))
+
+/* Linux 6.5. Headers from before do not have it. */
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
 
 enum { TIMEOUT_DEFAULT = 2000, TIMEOUT_MIN = 100, TIMEOUT_MAX = 30000 }; /* milliseconds */
 
@@ -111,6 +120,47 @@ static const char *item(const pam_handle_t *pamh, int type)
     return pam_get_item(pamh, type, &value) == PAM_SUCCESS ? value : NULL;
 }
 
+/* An option of the socket that descriptor 0 is, or -1. */
+static int socket_option(int name)
+{
+    int value;
+    socklen_t size = sizeof value;
+
+    return getsockopt(STDIN_FILENO, SOL_SOCKET, name, &value, &size) == 0 ? value : -1;
+}
+
+/* Whether the process that connected to descriptor 0 has ended. Where the kernel cannot say it, the gate still tells that
+ * process from a later one of the same number. */
+static bool has_left(void)
+{
+    int process = socket_option(SO_PEERPIDFD);
+    struct pollfd ended = { .fd = process, .events = POLLIN };
+
+    if (process < 0)
+        return errno != ENOPROTOOPT;
+    bool left = poll(&ended, 1, 0) != 0;
+    close(process);
+    return left;
+}
+
+/* The process that the login is for, where the one that asks is in no session; otherwise 0.
+ *
+ * From polkit 127 on, its helper is a service of the system, and its descriptor 0 the connection of the authentication
+ * agent, which is in the user's session. Before that, and still where there is no such service, the agent starts the helper
+ * as a set-uid program, in its own session. Then descriptor 0 is of the user's choice, and not looked at. */
+static pid_t agent(const char *service)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+
+    if (service == NULL || strcmp(service, "polkit-1") != 0 || getuid() != 0 || getauxval(AT_SECURE) != 0 ||
+        socket_option(SO_DOMAIN) != AF_UNIX || socket_option(SO_TYPE) != SOCK_STREAM ||
+        socket_option(SO_ACCEPTCONN) != 0 ||
+        getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0 || has_left())
+        return 0;
+    return peer.pid;
+}
+
 static void log_decision(const pam_handle_t *pamh, const struct onsite_question *question,
                          enum onsite_outcome outcome, const struct onsite_verdict *verdict)
 {
@@ -138,8 +188,9 @@ static void log_details(const pam_handle_t *pamh, const struct onsite_question *
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    pam_syslog(pamh, LOG_DEBUG, "asked with user=%s service=%s rhost=%s tty=%s", loggable(question->user).text,
-               loggable(question->service).text, loggable(question->rhost).text, loggable(question->tty).text);
+    pam_syslog(pamh, LOG_DEBUG, "asked with user=%s service=%s rhost=%s tty=%s process=%d",
+               loggable(question->user).text, loggable(question->service).text, loggable(question->rhost).text,
+               loggable(question->tty).text, (int)question->process);
     if (verdict->detail[0] != '\0')
         pam_syslog(pamh, LOG_DEBUG, "detail: %s", verdict->detail);
     pam_syslog(pamh, LOG_DEBUG, "took %lld microseconds",
@@ -165,11 +216,13 @@ EXPORT int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const ch
         return PAM_SERVICE_ERR;
     }
 
+    const char *service = item(pamh, PAM_SERVICE);
     const struct onsite_question question = {
         .user = item(pamh, PAM_USER),
-        .service = item(pamh, PAM_SERVICE),
+        .service = service,
         .rhost = item(pamh, PAM_RHOST),
         .tty = item(pamh, PAM_TTY),
+        .process = agent(service),
     };
     struct onsite_verdict verdict;
     struct timespec before;

@@ -15,8 +15,9 @@ public func answerOneRequest() -> Int32 {
     // A limit of the asker's choosing would decide what can be found out.
     guard cprocess_lift_limits() else { return 1 }
     let key = PrivacyKey(in: .system)
+    let isRoot = getuid() == 0
     guard dropPrivileges() else { return 1 }
-    guard let request = Request(readRequest()) else { return 1 }
+    guard let request = Request(readRequest(), fromRoot: isRoot) else { return 1 }
     // The asker started this process.
     let asker = getppid()
     let finding = decide(Inquiry(login: request.login(of: asker)), in: .system) { milliseconds in

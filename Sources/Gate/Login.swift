@@ -16,15 +16,18 @@ public struct Login: Equatable, Sendable {
     public var rhost: String
     /// The terminal; empty when there is none.
     public var tty: String
-    /// The process that asks.
+    /// The process that the login is for.
     public var process: Int32
+    /// The process that asks in its place, or `nil` when it asks itself.
+    public var proxy: Int32?
 
-    public init(user: String?, service: String?, rhost: String, tty: String, process: Int32) {
+    public init(user: String?, service: String?, rhost: String, tty: String, process: Int32, proxy: Int32? = nil) {
         self.user = user
         self.service = service
         self.rhost = rhost
         self.tty = tty
         self.process = process
+        self.proxy = proxy
     }
 }
 
@@ -163,7 +166,9 @@ func decide(
         isMember: { groups in lookUp(groups) { $0.isMember($1, of: groups) } },
         whereabouts: {
             let location = locate(
-                Origin(rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process),
+                Origin(
+                    rhost: login.rhost, service: login.service ?? "", tty: login.tty, process: login.process,
+                    proxy: login.proxy),
                 session: inquiry.session)
             finding.location = location
             return location.whereabouts

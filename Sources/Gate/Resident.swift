@@ -139,7 +139,9 @@ private final class Resident {
             count = max(0, received)
         }
         guard isThere else { return nil }
-        guard callers[descriptor]?.isHandedOver == false, let request = Request(bytes) else {
+        guard let caller = callers[descriptor], !caller.isHandedOver,
+            let request = Request(bytes, fromRoot: caller.user == 0)
+        else {
             hangUp(on: descriptor)
             return nil
         }

@@ -46,6 +46,8 @@ struct Program: Equatable {
     var isSetUserID: Bool
     /// The controlling terminal, such as `tty1` or `pts/3`; empty when there is none of these kinds.
     var terminal: String
+    /// When it was started, in ticks since the machine was, or `nil` when that cannot be found out.
+    var start: UInt64?
 }
 
 /// systemd-logind, and the kernel.
@@ -119,12 +121,13 @@ extension Program {
         }
         let users = rest.prefix { $0 != UInt8(ascii: "\n") }
         guard let real = word(1, of: users, UInt8(ascii: "\t")), let effective = word(2, of: users, UInt8(ascii: "\t")),
-            // After the name and its parenthesis, the terminal is the fifth.
+            // After the name and its parenthesis, the terminal is the fifth, and the start the twentieth.
             let end = stat.lastIndex(of: UInt8(ascii: ")")), let number = word(5, of: stat[end...], UInt8(ascii: " ")),
             let terminal = Int32(String(decoding: number, as: UTF8.self))
         else { return nil }
         self.init(
-            isSetUserID: real != effective, terminal: nameOfTerminal(UInt32(bitPattern: terminal)))
+            isSetUserID: real != effective, terminal: nameOfTerminal(UInt32(bitPattern: terminal)),
+            start: word(20, of: stat[end...], UInt8(ascii: " ")).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) })
     }
 }
 

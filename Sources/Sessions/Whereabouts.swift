@@ -8,14 +8,17 @@ public struct Origin: Equatable, Sendable {
     public var service: String
     /// The terminal (`PAM_TTY`), such as `/dev/tty1` or `:0`; empty when there is none.
     public var tty: String
-    /// The process that asks.
+    /// The process that the login is for.
     public var process: Int32
+    /// The process that asks in its place, or `nil` when it asks itself.
+    public var proxy: Int32?
 
-    public init(rhost: String, service: String, tty: String, process: Int32) {
+    public init(rhost: String, service: String, tty: String, process: Int32, proxy: Int32? = nil) {
         self.rhost = rhost
         self.service = service
         self.tty = tty
         self.process = process
+        self.proxy = proxy
     }
 }
 
@@ -47,6 +50,23 @@ func locate(
     if let session {
         return Location(whereabouts: session, because: "the recorded session says so")
     }
+    let location = locateProcess(origin, logins)
+    // Who was there when the other began to ask, and is there still, had its number all the while. Without that, all of the
+    // above may be about another process.
+    guard origin.proxy.map({ isOlder(origin.process, than: $0, logins) }) ?? true else {
+        return Location(whereabouts: .unknown, because: "the process that the login is for is gone")
+    }
+    return location
+}
+
+/// Whether a process was started no later than another one. In the same hundredth of a second, that is a yes.
+private func isOlder(_ process: Int32, than other: Int32, _ logins: some Logins) -> Bool {
+    guard let start = logins.program(process)?.start, let end = logins.program(other)?.start else { return false }
+    return start <= end
+}
+
+/// Where the user of a process is.
+private func locateProcess(_ origin: Origin, _ logins: some Logins) -> Location {
     switch logins.session(of: origin.process) {
     case .session(isRemote: true, _):
         return Location(whereabouts: .remote, because: "the login session was opened from another machine")

@@ -6,11 +6,12 @@ import Testing
 struct RequestTests {
     /// What the client sends for these four strings.
     static func wire(
-        _ strings: [[UInt8]], magic: String = "onsiteQ1", length: Int? = nil, lengths: [Int]? = nil
+        _ strings: [[UInt8]], magic: String = "onsiteQ2", length: Int? = nil, lengths: [Int]? = nil,
+        process: UInt32 = 0
     ) -> [UInt8] {
         let counts = lengths ?? strings.map(\.count)
-        let whole = length ?? (20 + strings.map(\.count).reduce(0, +))
-        return Array(magic.utf8) + number(UInt32(truncatingIfNeeded: whole))
+        let whole = length ?? (24 + strings.map(\.count).reduce(0, +))
+        return Array(magic.utf8) + number(UInt32(truncatingIfNeeded: whole)) + number(process)
             + counts.flatMap { number(UInt16(truncatingIfNeeded: $0)) } + strings.joined()
     }
 
@@ -22,12 +23,13 @@ struct RequestTests {
     @Test("is laid out as the client's header says")
     func header() throws {
         let header = try ClientHeader()
-        #expect(header.texts["ONSITE_REQUEST_MAGIC"] == "onsiteQ1")
+        #expect(header.texts["ONSITE_REQUEST_MAGIC"] == "onsiteQ2")
         #expect(try header.number("ONSITE_STRING_MAX") == UInt64(Request.longestString))
         #expect(header.lengths["onsite_request_header"] == Request.headerLength)
         #expect(try header.field("onsite_request_header", "magic") == 0..<8)
         #expect(try header.field("onsite_request_header", "length") == 8..<12)
-        #expect(try header.field("onsite_request_header", "lengths") == 12..<20)
+        #expect(try header.field("onsite_request_header", "process") == 12..<16)
+        #expect(try header.field("onsite_request_header", "lengths") == 16..<24)
         #expect(Request.longest == Request.headerLength + 4 * Request.longestString)
     }
 
@@ -42,7 +44,7 @@ struct RequestTests {
 
     @Test("gives back the four strings that were put in, every byte", arguments: questions)
     func roundTrip(strings: [[UInt8]]) throws {
-        let request = try #require(Request(Self.wire(strings)))
+        let request = try #require(Request(Self.wire(strings), fromRoot: true))
         #expect([request.user, request.service, request.rhost, request.tty] == strings)
     }
 
@@ -54,13 +56,13 @@ struct RequestTests {
 
     static let malformed = [
         Malformed(what: "nothing", bytes: []),
-        Malformed(what: "another version", bytes: wire([[], [], [], []], magic: "onsiteQ2")),
+        Malformed(what: "another version", bytes: wire([[], [], [], []], magic: "onsiteQ1")),
         Malformed(what: "a verdict", bytes: wire([[], [], [], []], magic: "onsiteV1")),
-        Malformed(what: "the magic in capitals", bytes: wire([[], [], [], []], magic: "ONSITEQ1")),
+        Malformed(what: "the magic in capitals", bytes: wire([[], [], [], []], magic: "ONSITEQ2")),
         Malformed(what: "one byte more", bytes: usual + [0]),
         Malformed(what: "a second request", bytes: usual + usual),
-        Malformed(what: "a length that is too small", bytes: wire([[0x61], [], [], []], length: 20)),
-        Malformed(what: "a length that is too large", bytes: wire([[0x61], [], [], []], length: 22)),
+        Malformed(what: "a length that is too small", bytes: wire([[0x61], [], [], []], length: 24)),
+        Malformed(what: "a length that is too large", bytes: wire([[0x61], [], [], []], length: 26)),
         Malformed(what: "a length of zero", bytes: wire([[], [], [], []], length: 0)),
         Malformed(what: "the greatest length", bytes: wire([[], [], [], []], length: Int(UInt32.max))),
         Malformed(
@@ -77,17 +79,17 @@ struct RequestTests {
 
     @Test("is not read unless every byte has its place", arguments: malformed)
     func refuses(row: Malformed) {
-        #expect(Request(row.bytes) == nil)
+        #expect(Request(row.bytes, fromRoot: true) == nil)
     }
 
     @Test("is not read before it is whole, and is waited for until then")
     func everyPrefix() {
         for length in 0..<Self.usual.count {
             let prefix = Array(Self.usual.prefix(length))
-            #expect(Request(prefix) == nil)
+            #expect(Request(prefix, fromRoot: true) == nil)
             #expect(Request.isPart(prefix))
         }
-        #expect(Request(Self.usual) != nil)
+        #expect(Request(Self.usual, fromRoot: true) != nil)
         #expect(!Request.isPart(Self.usual))
     }
 
@@ -99,10 +101,10 @@ struct RequestTests {
 
     @Test("is waited for no longer than the longest one")
     func bounds() {
-        for length in [0, 10, 19, 4117, 70_000, Int(Int32.max), Int(UInt32.max)] {
+        for length in [0, 10, 23, 4121, 70_000, Int(Int32.max), Int(UInt32.max)] {
             #expect(!Request.isPart(Self.wire([[], [], [], []], length: length)), "\(length)")
         }
-        #expect(Request.isPart(Self.wire([[], [], [], []], length: 4116)))
+        #expect(Request.isPart(Self.wire([[], [], [], []], length: 4120)))
         #expect(Request.isPart([]))
         #expect(!Request.isPart([0]))
         #expect(!Request.isPart(Array("onsiteX".utf8)))
@@ -116,23 +118,46 @@ struct RequestTests {
                 var bytes = Self.usual
                 bytes[index] = value
                 _ = Request.isPart(bytes)
-                guard let request = Request(bytes) else { continue }
-                #expect(Self.wire([request.user, request.service, request.rhost, request.tty]) == bytes)
+                guard let request = Request(bytes, fromRoot: true) else { continue }
+                let strings = [request.user, request.service, request.rhost, request.tty]
+                #expect(Self.wire(strings, process: UInt32(request.process ?? 0)) == bytes)
             }
         }
     }
 
+    @Test("asks in the place of another process for root alone", arguments: [1, 4711, UInt32(Int32.max)])
+    func process(process: UInt32) throws {
+        let bytes = Self.wire([[0x61], [], [], []], process: process)
+        let request = try #require(Request(bytes, fromRoot: true))
+        #expect(request.process == Int32(process))
+        #expect(request.login(of: 1).process == Int32(process))
+        #expect(request.login(of: 1).proxy == 1)
+        #expect(Request(bytes, fromRoot: false) == nil)
+    }
+
+    @Test("asks in the place of no process that there cannot be", arguments: [0x8000_0000, UInt32.max])
+    func noProcess(process: UInt32) {
+        #expect(Request(Self.wire([[0x61], [], [], []], process: process), fromRoot: true) == nil)
+    }
+
+    @Test("asks in no other place when the process is zero", arguments: [false, true])
+    func ownProcess(fromRoot: Bool) throws {
+        let request = try #require(Request(Self.usual, fromRoot: fromRoot))
+        #expect(request.process == nil)
+        #expect(request.login(of: 4711).proxy == nil)
+    }
+
     @Test("names a login by what can be read of it")
     func login() throws {
-        let full = try #require(Request(Self.usual)).login(of: 4711)
+        let full = try #require(Request(Self.usual, fromRoot: true)).login(of: 4711)
         #expect(
             full == Login(user: "anna", service: "sudo", rhost: "203.0.113.9", tty: "/dev/pts/0", process: 4711))
 
-        let empty = try #require(Request(Self.wire("", "", "", ""))).login(of: 1)
+        let empty = try #require(Request(Self.wire("", "", "", ""), fromRoot: true)).login(of: 1)
         #expect(empty == Login(user: nil, service: nil, rhost: "", tty: "", process: 1))
 
         let bad: [UInt8] = [0x61, 0xff]
-        let unreadable = try #require(Request(Self.wire([bad, bad, bad, bad]))).login(of: 1)
+        let unreadable = try #require(Request(Self.wire([bad, bad, bad, bad]), fromRoot: true)).login(of: 1)
         #expect(unreadable.user == nil)
         #expect(unreadable.service == nil)
         #expect(unreadable.tty.isEmpty)

@@ -1,11 +1,12 @@
 @testable import Sessions
 
-/// A login manager that knows one process.
+/// A login manager that knows one process, and when another one was started that asks in its place.
 final class FakeLogins: Logins {
     var session = LoginSession.none
     var serviceUser = ServiceUser.none
     var isSomebodyElsewhere = false
     var program: Program? = Program(isSetUserID: false, terminal: "pts/0")
+    var proxy: Program?
     /// The displays of local sessions with a seat.
     var displays: Set<String> = []
     /// How often anything was asked.
@@ -28,7 +29,7 @@ final class FakeLogins: Logins {
 
     func program(_ process: Int32) -> Program? {
         questions += 1
-        return process == 4711 ? program : nil
+        return process == 4711 ? program : process == 815 ? proxy : nil
     }
 
     func seatShows(display: String) -> Bool {

@@ -193,6 +193,12 @@ struct WhereaboutsTests {
         let own = Array("Name:\ta\nUid:\t1000\t1000\t1000\t1000\n".utf8)
         #expect(
             Program(status: own, stat: Array("7 (a) S 1 1 1 0 -1".utf8)) == Program(isSetUserID: false, terminal: ""))
+        for (fields, start) in [("", nil), (" 4711", 4711), (" -1", nil), (" x", nil), (" 4711 5", 4711)]
+            as [(String, UInt64?)]
+        {
+            let stat = Array(("7 (a 4) S 1 1 1 0 -1 4194304 9 8 7 6 5 4 3 2 20 0 1 0" + fields).utf8)
+            #expect(Program(status: own, stat: stat)?.start == start, "\(fields)")
+        }
         for (status, stat) in [
             ("", "7 (a) S 1 1 1 0 -1"), ("Uid:\t0", "7 (a) S 1 1 1 0"), ("Uid:\t0\t0", "7 (a) S 1 1"),
             ("Uid:\t0\t0", ""),
@@ -223,6 +229,53 @@ struct WhereaboutsTests {
             logins.displays = [tty]
             let origin = Origin(rhost: "", service: "gdm", tty: tty, process: 4711)
             #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .local, "\(tty)")
+        }
+    }
+
+    struct Ages: CustomTestStringConvertible {
+        let what: String
+        let process, proxy: UInt64?
+        var isKnown = true
+        let whereabouts: Whereabouts
+        var testDescription: String { what }
+    }
+
+    static let ages = [
+        Ages(what: "was there before", process: 500, proxy: 501, whereabouts: .local),
+        Ages(what: "was started at the same time", process: 500, proxy: 500, whereabouts: .local),
+        Ages(what: "was there from the beginning", process: 0, proxy: .max, whereabouts: .local),
+        Ages(what: "came later", process: 501, proxy: 500, whereabouts: .unknown),
+        Ages(what: "has no age", process: nil, proxy: 500, whereabouts: .unknown),
+        Ages(what: "is asked for by one without an age", process: 500, proxy: nil, whereabouts: .unknown),
+        Ages(what: "and the other have no age", process: nil, proxy: nil, whereabouts: .unknown),
+        Ages(what: "is gone", process: 500, proxy: 501, isKnown: false, whereabouts: .unknown),
+    ]
+
+    @Test("is that of another process only if that one", arguments: ages)
+    func proxy(row: Ages) {
+        let logins = FakeLogins()
+        logins.session = Self.seat
+        logins.program = row.isKnown ? Program(isSetUserID: false, terminal: "", start: row.process) : nil
+        logins.proxy = Program(isSetUserID: false, terminal: "", start: row.proxy)
+        var origin = Origin(rhost: "", service: "polkit-1", tty: "", process: 4711, proxy: 815)
+        #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == row.whereabouts)
+        origin.proxy = 816
+        #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .unknown)
+        origin.proxy = nil
+        #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .local)
+    }
+
+    @Test("of another process is where that one is, and not where the one is that asks")
+    func placeOfProxy() {
+        for (session, expected) in [(Self.seat, Whereabouts.local), (Self.remote, .remote), (.none, .unknown)] {
+            let logins = FakeLogins()
+            logins.session = session
+            logins.program = Program(isSetUserID: false, terminal: "", start: 1)
+            logins.proxy = Program(isSetUserID: false, terminal: "tty1", start: 2)
+            var origin = Origin(rhost: "", service: "polkit-1", tty: "", process: 4711, proxy: 815)
+            #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == expected)
+            origin.rhost = "203.0.113.9"
+            #expect(locate(origin, hostName: "laptop", logins: logins).whereabouts == .remote)
         }
     }
 

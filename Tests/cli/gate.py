@@ -68,6 +68,19 @@ def test_answers():
         found = verdict(ask(request())[0])[1]
         expect(f"{name!r} of {real} as {effective} with terminal {terminal:#x} that names tty1: {reason}", found == reason, found)
     show_asker()
+    show_asker(process=4711, started=500)
+    show_asker(process=4712, started=501)
+    show_asker(real=1000, effective=0, terminal=0x8801, process=4713, started=400)
+    for process, user, reason in [
+        (4711, 0, "wifi-unavailable"),
+        (4712, 0, "session-unknown"),
+        (4713, 0, "session-unknown"),
+        (4714, 0, "session-unknown"),
+        (0, 1000, "wifi-unavailable"),
+        (4711, 1000, None),
+    ]:
+        found = verdict(ask(request(process=process), user=user)[0])
+        expect(f"{user} asks in the place of process {process}: {reason or 'no verdict'}", (found and found[1]) == reason, found)
     for name, data, reason in [
         ("a remote host", request(rhost=b"192.0.2.1"), "remote-session"),
         ("a host that is not UTF-8", request(rhost=b"\xff"), "remote-session"),
@@ -86,22 +99,24 @@ def test_malformed():
     rows += [
         ("a byte too many", good + b"x"),
         ("two requests", good + good),
-        ("another magic", request(magic=b"onsiteQ2")),
-        ("a length too small", request(length=20)),
-        ("a length too great", request(length=30)),
+        ("another magic", request(magic=b"onsiteQ1")),
+        ("a length too small", request(length=24)),
+        ("a length too great", request(length=50)),
+        ("a process that there cannot be", request(process=1 << 31)),
         ("a length beyond all", request(length=0xFFFFFFFF)),
         ("a length of nothing", request(length=0)),
         ("lengths that do not add up", request(lengths=[6, 4, 0, 4])),
         ("lengths that wrap around", request(lengths=[0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF])),
         ("a string too long", request(user=b"u" * 1025)),
         ("a NUL in a string", request(user=b"al\0ce")),
-        ("another byte order", b"onsiteQ1" + struct.pack(">I4H", 33, 5, 4, 0, 4) + good[20:]),
-        ("megabytes", b"onsiteQ1" + b"\xff" * (1 << 20)),
+        ("another byte order", b"onsiteQ2" + struct.pack(">II4H", len(good), 0, 5, 4, 0, 4) + good[24:]),
+        ("megabytes", b"onsiteQ2" + b"\xff" * (1 << 20)),
         ("text", b"GET / HTTP/1.0\r\n\r\n"),
     ]
     generator = random.Random(1)
     rows += [(f"noise {n}", generator.randbytes(generator.randrange(1, 200))) for n in range(20)]
-    for bit in range(20 * 8):
+    # The process may be any.
+    for bit in [bit for bit in range(24 * 8) if bit // 8 not in range(12, 16)]:
         data = bytearray(good)
         data[bit // 8] ^= 1 << bit % 8
         rows.append((f"bit {bit} of the header", bytes(data)))

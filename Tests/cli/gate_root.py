@@ -29,37 +29,38 @@ def expect(name, condition, problem="no"):
     result(name, None if condition else problem)
 
 
-def request(user=b"alice", service=b"sudo", rhost=b"", tty=b"tty1", magic=b"onsiteQ1", length=None, lengths=None):
+def request(user=b"alice", service=b"sudo", rhost=b"", tty=b"tty1", magic=b"onsiteQ2", length=None, lengths=None,
+            process=0):
     strings = [user, service, rhost, tty]
     lengths = lengths or [len(s) for s in strings]
     body = b"".join(strings)
-    return magic + struct.pack("=I4H", 20 + len(body) if length is None else length, *lengths) + body
+    return magic + struct.pack("=II4H", 24 + len(body) if length is None else length, process, *lengths) + body
 
 
-def start(environment=None, root=ROOT, program="/onsite-gate", limit=None):
+def start(environment=None, root=ROOT, program="/onsite-gate", limit=None, user=0):
     ours, theirs = socket.socketpair()
     ours.settimeout(10)
     process = subprocess.Popen(
-        ["chroot", root, program] if root else [program], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+        ["chroot", f"--userspec={user}:{user}", root, program] if root else [program], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
         env=environment or {}, preexec_fn=(lambda: resource.setrlimit(limit[0], (limit[1],) * 2)) if limit else None,
         executable=shutil.which("chroot") if root else program)
     theirs.close()
     return process, ours
 
 
-def show_asker(real=0, effective=0, terminal=0x401, name="sudo", process=None):
+def show_asker(real=0, effective=0, terminal=0x401, name="sudo", process=None, started=500):
     """Writes what the kernel says of the process that asks, which is this one unless told otherwise."""
     folder = f"{ROOT}/proc/{process or os.getpid()}"
     os.makedirs(folder, exist_ok=True)
     with open(folder + "/status", "w") as file:
         file.write(f"Name:\t{name}\nUid:\t{real}\t{effective}\t{effective}\t{effective}\n")
     with open(folder + "/stat", "w") as file:
-        file.write(f"{os.getpid()} ({name}) S 1 1 1 {terminal} 1 4194304\n")
+        file.write(f"{os.getpid()} ({name}) S 1 1 1 {terminal} 1 4194304 {'0 ' * 12}{started} 0\n")
 
 
-def ask(data, environment=None, pieces=1, end=True, limit=None):
+def ask(data, environment=None, pieces=1, end=True, limit=None, user=0):
     """Sends a request, in pieces, and returns the answer, the status and what came on standard error."""
-    process, ours = start(environment, limit=limit)
+    process, ours = start(environment, limit=limit, user=user)
     try:
         step = max(1, -(-len(data) // pieces))
         for at in range(0, len(data), step):

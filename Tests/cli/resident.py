@@ -93,6 +93,11 @@ def test_answers(service):
     ]:
         alone = verdict(ask(data)[0])
         expect(f"{name}: as a gate of its own", alone and service.ask(data) == alone[1], (alone, service.ask(data)))
+    show_asker(process=4711, started=500)
+    show_asker(process=4712, started=501)
+    for process, reason in [(4711, "wifi-unavailable"), (4712, "session-unknown"), (4713, "session-unknown")]:
+        found = service.ask(request(process=process))
+        expect(f"root asks in the place of process {process}: {reason}", found == reason, found)
     expect("the service has nobody's rights", service.status("Uid") == 65534 and service.status("Gid") == 65534)
 
 
@@ -101,6 +106,8 @@ def test_others(service):
                                  (1000, b"", None), (1001, b"anna", None)]:
         found = as_user(user, lambda: service.ask(request(user=name)))
         expect(f"user {user} asks about {name.decode() or 'nobody'}: {expected or 'no verdict'}", found == expected, found)
+    found = as_user(1000, lambda: service.ask(request(user=b"anna", process=4711)))
+    expect("a user asks in the place of another process: no verdict", found is None, found)
 
 
 def test_malformed(service):
@@ -110,9 +117,9 @@ def test_malformed(service):
     whole = request()
     generator = random.Random(5)
     wrong = []
-    for data in [b"x", whole[:-1], whole + b"x", whole[:20], b"onsiteQ1", bytes(len(whole)), os.urandom(4096), os.urandom(60000),
+    for data in [b"x", whole[:-1], whole + b"x", whole[:24], b"onsiteQ2", bytes(len(whole)), os.urandom(4096), os.urandom(60000),
                  *[bytes(b ^ (1 << generator.randrange(8)) if i == at else b for i, b in enumerate(whole))
-                   for at in range(20)]]:
+                   for at in [*range(12), *range(16, 24)]]]:
         if service.ask(data) not in (None,):
             wrong.append(data[:24])
     expect("what is no request gets no verdict", not wrong, wrong[:3])

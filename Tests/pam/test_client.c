@@ -116,10 +116,10 @@ static bool request_is(const struct onsite_question *question)
 {
     const char *strings[] = { question->user, question->service, question->rhost, question->tty };
     unsigned char expected[ONSITE_REQUEST_MAX], got[ONSITE_REQUEST_MAX + 1];
-    struct onsite_request_header header = { .length = sizeof header };
+    struct onsite_request_header header = { .length = sizeof header, .process = (uint32_t)question->process };
     unsigned char *end = expected + sizeof header;
 
-    memcpy(header.magic, "onsiteQ1", 8);
+    memcpy(header.magic, "onsiteQ2", 8);
     for (int i = 0; i < 4; i++) {
         size_t length = strings[i] == NULL ? 0 : strlen(strings[i]);
         header.lengths[i] = (uint16_t)length;
@@ -148,16 +148,17 @@ static void test_requests(void)
         struct onsite_question question;
         enum onsite_outcome outcome;
     } rows[] = {
-        { "P08: RHOST unset is sent as nothing", { "alice", "sshd", NULL, "ssh" }, ONSITE_ANSWERED },
-        { "P08: an empty RHOST is sent as nothing", { "alice", "sshd", "", "ssh" }, ONSITE_ANSWERED },
-        { "P08: localhost is sent as it is", { "alice", "sshd", "localhost", "ssh" }, ONSITE_ANSWERED },
-        { "P08: an address is sent as it is", { "alice", "sshd", "203.0.113.9", "ssh" }, ONSITE_ANSWERED },
-        { "P08: RHOST of 300 bytes is sent whole", { "alice", "sshd", long_host, "ssh" }, ONSITE_ANSWERED },
-        { "P08: escape codes are sent as they are", { "a", "b", "\x1b[2J\n\xff", "d" }, ONSITE_ANSWERED },
-        { "a question without anything is sent", { NULL, NULL, NULL, NULL }, ONSITE_ANSWERED },
-        { "four strings of the greatest length are sent", { longest, longest, longest, longest }, ONSITE_ANSWERED },
-        { "P08: RHOST that is too long is not sent", { "alice", "sshd", too_long, "ssh" }, ONSITE_TOO_LONG },
-        { "a user that is too long is not sent", { too_long, NULL, NULL, NULL }, ONSITE_TOO_LONG },
+        { "P08: RHOST unset is sent as nothing", { "alice", "sshd", NULL, "ssh", 0 }, ONSITE_ANSWERED },
+        { "P08: an empty RHOST is sent as nothing", { "alice", "sshd", "", "ssh", 0 }, ONSITE_ANSWERED },
+        { "P08: localhost is sent as it is", { "alice", "sshd", "localhost", "ssh", 0 }, ONSITE_ANSWERED },
+        { "P08: an address is sent as it is", { "alice", "sshd", "203.0.113.9", "ssh", 0 }, ONSITE_ANSWERED },
+        { "P08: RHOST of 300 bytes is sent whole", { "alice", "sshd", long_host, "ssh", 0 }, ONSITE_ANSWERED },
+        { "P08: escape codes are sent as they are", { "a", "b", "\x1b[2J\n\xff", "d", 0 }, ONSITE_ANSWERED },
+        { "a question without anything is sent", { NULL, NULL, NULL, NULL, 0 }, ONSITE_ANSWERED },
+        { "the process that the login is for is sent", { "alice", "polkit-1", NULL, NULL, 4711 }, ONSITE_ANSWERED },
+        { "four strings of the greatest length are sent", { longest, longest, longest, longest, 0 }, ONSITE_ANSWERED },
+        { "P08: RHOST that is too long is not sent", { "alice", "sshd", too_long, "ssh", 0 }, ONSITE_TOO_LONG },
+        { "a user that is too long is not sent", { too_long, NULL, NULL, NULL, 0 }, ONSITE_TOO_LONG },
     };
     use_gate("request");
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

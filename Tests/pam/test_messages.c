@@ -78,7 +78,7 @@ static void test_log(void)
     write_stack("login", ALONE("debug"));
     forget_log();
     login("login", &(struct items){ "alice", "evil host", "tty1", NULL }, &listening, 0);
-    check(strstr(log_text, PREFIX "asked with user=alice service=login rhost=evil\\x20host tty=tty1\n") != NULL &&
+    check(strstr(log_text, PREFIX "asked with user=alice service=login rhost=evil\\x20host tty=tty1 process=0\n") != NULL &&
               strstr(log_text, PREFIX "detail: local: a fact that decided\n") != NULL &&
               strstr(log_text, " microseconds\n") != NULL,
           "\"debug\" logs what was asked, what decided and how long it took", "%s", log_text);

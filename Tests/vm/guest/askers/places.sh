@@ -103,3 +103,41 @@ in_session() {
 in_unit() {
     systemd-run --quiet --wait --pipe "$@" <$state/answers
 }
+
+# A real sshd, and a way in for both users.
+prepare_sshd() {
+    rm -rf /etc/ssh/sshd_config.d /etc/ssh/ssh_config.d /run/askers-host-key /run/askers-key
+    ssh-keygen -q -t ed25519 -N '' -f /run/askers-host-key
+    ssh-keygen -q -t ed25519 -N '' -f /run/askers-key
+    local name
+    for name in $user $second_user; do
+        install -D -m 600 -o $name -g $name /run/askers-key.pub /home/$name/.ssh/authorized_keys
+    done
+    cat >/etc/ssh/sshd_config <<'CONFIG'
+HostKey /run/askers-host-key
+UsePAM yes
+PasswordAuthentication no
+KbdInteractiveAuthentication yes
+AuthenticationMethods publickey keyboard-interactive
+CONFIG
+    cat >/etc/ssh/ssh_config <<'CONFIG'
+StrictHostKeyChecking no
+UserKnownHostsFile /dev/null
+LogLevel ERROR
+KexAlgorithms curve25519-sha256
+IdentitiesOnly yes
+ControlPath /run/askers-%r
+CONFIG
+    systemctl restart ssh
+}
+
+# connect USER   a connection that lasts, with a session that is not asked about
+connect() {
+    ssh -fNM -i /run/askers-key "$1@127.0.0.1"
+}
+
+# disconnect USER   waits until logind knows of no session from elsewhere
+disconnect() {
+    ssh -O exit "$1@127.0.0.1" 2>/dev/null
+    wait_for 100 eval '! grep -q REMOTE=1 /run/systemd/sessions/*[0-9]'
+}

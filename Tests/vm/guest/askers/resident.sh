@@ -13,16 +13,24 @@ examine() {
     fi
 }
 
-# asks_with REASON HOW COMMAND...   the module's decision, and whether it was called for (socket) or started (helper)
-asks_with() {
-    local reason=$1 how=$2 spawned=helper entries=''
-    shift 2
+# asks REASON COMMAND...   the module's decision
+asks() {
+    local reason=$1 entries=''
+    shift
     read_log
     entries=''
-    strace -f -qq -e trace=execve -o $state/trace "$@" || true
+    "$@" || true
     wait_for 30 eval 'read_log; [[ $entries == *": took "* ]]'
+    [[ $(logged reason) == "$reason" ]] || { logged reason; return 1; }
+}
+
+# asks_with REASON HOW COMMAND...   and whether a gate was called for it (socket) or started (helper)
+asks_with() {
+    local reason=$1 how=$2 spawned=helper
+    shift 2
+    asks "$reason" strace -f -qq -e trace=execve -o $state/trace "$@" || return 1
     grep -q 'execve("/usr/libexec/onsite/onsite-gate"' $state/trace || spawned=socket
-    [[ $(logged reason) == "$reason" && $spawned == "$how" ]] || { echo "$(logged reason) from the $spawned"; return 1; }
+    [[ $spawned == "$how" ]] || { echo "from the $spawned"; return 1; }
 }
 console=(pamtester -I tty=tty1 laptop-alone $user authenticate)
 pam_service laptop-alone 'auth required pam_onsite.so debug'
@@ -66,5 +74,7 @@ is_small() {
     ((kilobytes < 12288)) || { echo "$kilobytes KiB"; return 1; }
 }
 examine 'it is 12 MiB at most' is_small
+source /mnt/vm/guest/askers/polkit.sh
+
 systemctl stop onsite-gate.socket onsite-gate.service
 examine 'after it was stopped a gate is started' asks_with trusted-network helper "${console[@]}"

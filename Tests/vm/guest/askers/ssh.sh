@@ -1,44 +1,8 @@
 # Over the network: a real sshd, and what can be reached through it.
-prepare_sshd() {
-    rm -rf /etc/ssh/sshd_config.d /etc/ssh/ssh_config.d
-    ssh-keygen -q -t ed25519 -N '' -f /run/askers-host-key
-    ssh-keygen -q -t ed25519 -N '' -f /run/askers-key
-    local name
-    for name in $user $second_user; do
-        install -D -m 600 -o $name -g $name /run/askers-key.pub /home/$name/.ssh/authorized_keys
-    done
-    cat >/etc/ssh/sshd_config <<'CONFIG'
-HostKey /run/askers-host-key
-UsePAM yes
-PasswordAuthentication no
-KbdInteractiveAuthentication yes
-AuthenticationMethods publickey keyboard-interactive
-CONFIG
-    cat >/etc/ssh/ssh_config <<'CONFIG'
-StrictHostKeyChecking no
-UserKnownHostsFile /dev/null
-LogLevel ERROR
-KexAlgorithms curve25519-sha256
-IdentitiesOnly yes
-ControlPath /run/askers-%r
-CONFIG
-    systemctl start ssh
-}
 
 # log_in_over_ssh HOST   with password and code
 log_in_over_ssh() {
     on_pty ssh -o PreferredAuthentications=keyboard-interactive -o ControlPath=none "$user@$1" id -un
-}
-
-# connect USER   a connection that lasts, with a session that is not asked about
-connect() {
-    ssh -fNM -i /run/askers-key "$1@127.0.0.1"
-}
-
-# disconnect USER   waits until logind knows of no session from elsewhere
-disconnect() {
-    ssh -O exit "$1@127.0.0.1" 2>/dev/null
-    wait_for 100 eval '! grep -q REMOTE=1 /run/systemd/sessions/*[0-9]'
 }
 
 # over_ssh USER LINE   typed by USER, who is connected
