@@ -1,29 +1,48 @@
-/* callers SOCKET COUNT PARALLEL [GATE]
+/* callers COUNT PARALLEL
  *
- * Asks COUNT questions, so many at once, each on a connection of its own: of the gate that listens on SOCKET, or of one
- * that is started for each, as the PAM module does. Prints the median and the 99th percentile in microseconds, how many
- * were answered in a second, and how many got no verdict.
+ * Asks COUNT questions, so many at once, as the PAM module asks: the gate that listens, or else one that is started.
+ *
+ * Prints the median and the 99th percentile in microseconds, how many questions were answered in a second, and how often
+ * each reason came, as REASON:COUNT; what came without an answer goes by the name of its outcome. The last word is
+ * "started:COUNT": for how many a gate was started.
  */
 #define _GNU_SOURCE
+#include "../../../pam/onsite_client.h"
+
 #include <pthread.h>
 #include <spawn.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-static const char *path, *gate;
+static const char *const outcomes[] = {
+    [ONSITE_ANSWERED] = "ONSITE_ANSWERED", [ONSITE_TOO_LONG] = "ONSITE_TOO_LONG",
+    [ONSITE_NO_GATE] = "ONSITE_NO_GATE",   [ONSITE_TIMED_OUT] = "ONSITE_TIMED_OUT",
+    [ONSITE_NO_VERDICT] = "ONSITE_NO_VERDICT", [ONSITE_BAD_VERDICT] = "ONSITE_BAD_VERDICT",
+};
+
+struct answer {
+    double took; /* microseconds */
+    char reason[32];
+};
+
 static int count;
-static atomic_int next_question, unanswered;
-static double *times;
-static char request[64];
-static size_t request_length;
+static atomic_int next_question, started;
+static struct answer *answers;
+
+/* The linker has the client call these in the place of its own. */
+int __real_posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[],
+                       char *const[]);
+int __wrap_posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[],
+                       char *const[]);
+int __wrap_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    atomic_fetch_add(&started, 1);
+    return __real_posix_spawn(pid, path, actions, attributes, arguments, environment);
+}
 
 static double now(void)
 {
@@ -32,79 +51,44 @@ static double now(void)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-static int ask(void)
-{
-    char verdict[1024];
-    int ends[2] = { -1, -1 };
-    pid_t child = 0;
-    struct sockaddr_un address = { .sun_family = AF_UNIX };
-
-    if (gate != NULL) {
-        char *arguments[] = { (char *)(uintptr_t)gate, NULL }, *environment[] = { NULL };
-        posix_spawn_file_actions_t files;
-        posix_spawn_file_actions_init(&files);
-        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return 0;
-        posix_spawn_file_actions_adddup2(&files, ends[1], 0);
-        posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-        if (posix_spawn(&child, gate, &files, NULL, arguments, environment) != 0) child = 0;
-        posix_spawn_file_actions_destroy(&files);
-        close(ends[1]);
-    } else {
-        snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
-        ends[0] = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-        if (connect(ends[0], (struct sockaddr *)&address, sizeof address) != 0) {
-            close(ends[0]);
-            return 0;
-        }
-    }
-    int answered = send(ends[0], request, request_length, MSG_NOSIGNAL) == (ssize_t)request_length &&
-                   recv(ends[0], verdict, sizeof verdict, 0) == 512;
-    close(ends[0]);
-    if (child > 0) waitpid(child, NULL, 0);
-    return answered;
-}
-
 static void *call(void *unused)
 {
+    static const struct onsite_question question = { .user = "alice", .service = "sudo", .tty = "tty1" };
+
     for (;;) {
-        int question = atomic_fetch_add(&next_question, 1);
-        if (question >= count) return unused;
+        int number = atomic_fetch_add(&next_question, 1);
+        struct onsite_verdict verdict;
+        if (number >= count) return unused;
         double start = now();
-        if (!ask()) atomic_fetch_add(&unanswered, 1);
-        times[question] = now() - start;
+        enum onsite_outcome outcome = onsite_ask(&question, 2000, &verdict);
+        answers[number].took = now() - start;
+        strcpy(answers[number].reason, outcome == ONSITE_ANSWERED ? verdict.reason : outcomes[outcome]);
     }
 }
 
-static int compare(const void *left, const void *right)
+static int by_time(const void *left, const void *right)
 {
-    double a = *(const double *)left, b = *(const double *)right;
+    double a = ((const struct answer *)left)->took, b = ((const struct answer *)right)->took;
     return (a > b) - (a < b);
+}
+
+static int by_reason(const void *left, const void *right)
+{
+    return strcmp(((const struct answer *)left)->reason, ((const struct answer *)right)->reason);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const strings[4] = { "alice", "sudo", "", "tty1" };
     pthread_t threads[256];
-    int parallel = argc > 3 ? atoi(argv[3]) : 0;
+    int parallel = argc == 3 ? atoi(argv[2]) : 0;
 
-    count = argc > 3 ? atoi(argv[2]) : 0;
+    count = argc == 3 ? atoi(argv[1]) : 0;
     if (count < 1 || parallel < 1 || parallel > 256) {
-        fprintf(stderr, "usage: callers SOCKET COUNT PARALLEL [GATE]\n");
+        fprintf(stderr, "usage: callers COUNT PARALLEL\n");
         return 2;
     }
-    path = argv[1];
-    gate = argv[4];
-    times = calloc((size_t)count, sizeof *times);
-    request_length = 20;
-    memcpy(request, "onsiteQ1", 8);
-    for (int i = 0; i < 4; i++) {
-        uint16_t length = (uint16_t)strlen(strings[i]);
-        memcpy(request + 12 + 2 * i, &length, 2);
-        memcpy(request + request_length, strings[i], length);
-        request_length += length;
-    }
-    uint32_t whole = (uint32_t)request_length;
-    memcpy(request + 8, &whole, 4);
+    answers = calloc((size_t)count, sizeof *answers);
+    if (answers == NULL) return 1;
 
     double start = now();
     for (int i = 0; i < parallel; i++)
@@ -112,7 +96,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < parallel; i++)
         pthread_join(threads[i], NULL);
     double took = now() - start;
-    qsort(times, (size_t)count, sizeof *times, compare);
-    printf("%.0f %.0f %.0f %d\n", times[count / 2], times[(size_t)count * 99 / 100], count / took * 1e6, unanswered);
+
+    qsort(answers, (size_t)count, sizeof *answers, by_time);
+    printf("%.0f %.0f %.0f", answers[count / 2].took, answers[(size_t)count * 99 / 100].took, count / took * 1e6);
+    qsort(answers, (size_t)count, sizeof *answers, by_reason);
+    for (int i = 0, first = 0; i < count; i++)
+        if (i + 1 == count || strcmp(answers[i].reason, answers[i + 1].reason) != 0) {
+            printf(" %s:%d", answers[i].reason, i + 1 - first);
+            first = i + 1;
+        }
+    printf(" started:%d\n", atomic_load(&started));
     return 0;
 }

@@ -21,11 +21,14 @@ stage_product() {
 
 # Compiles what cases and measurements need into a folder that the machine can see. Prints its path.
 build_tools() {
-    local tools
-    tools=$(cd "$here/../.." && pwd)/build/vm/tools
+    local root tools
+    root=$(cd "$here/../.." && pwd)
+    tools=$root/build/vm/tools
     mkdir -p "$tools"
     cc -O2 -Wall -Wextra -Werror -o "$tools/interleave" "$here/guest/interleave.c"
-    cc -O2 -Wall -Wextra -Werror -pthread -o "$tools/callers" "$here/guest/callers.c"
+    cc -O2 -Wall -Wextra -Werror -pthread -Wl,--wrap=posix_spawn \
+        '-DONSITE_GATE_PATH="/usr/libexec/onsite/onsite-gate"' \
+        -o "$tools/callers" "$here/guest/callers.c" "$root/pam/onsite_client.c"
     cc -O2 -Wall -Wextra -Werror -shared -fPIC -o "$tools/libnss_far.so.2" "$here/guest/nss-far.c"
     echo "$tools"
 }

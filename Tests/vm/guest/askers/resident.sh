@@ -74,7 +74,36 @@ is_small() {
     ((kilobytes < 12288)) || { echo "$kilobytes KiB"; return 1; }
 }
 examine 'it is 12 MiB at most' is_small
+# Whenever it is killed, a caller starts a gate of its own, and systemd the next that stays.
+is_done_without() {
+    local killer answers
+    while sleep 0.2; do
+        xargs -r kill -KILL </sys/fs/cgroup/system.slice/onsite-gate.service/cgroup.procs
+    done 2>/dev/null &
+    killer=$!
+    answers=$(/mnt/tools/callers 1000 4)
+    kill $killer
+    wait $killer || true
+    echo "# $answers" >&3
+    [[ $answers =~ \ trusted-network:1000\ started:([0-9]+)$ ]] &&
+        ((BASH_REMATCH[1] > 0 && BASH_REMATCH[1] < 1000)) &&
+        systemctl is-active --quiet onsite-gate.socket || { echo "$answers"; return 1; }
+}
+examine 'while it is killed all the time, a thousand callers have their answer' is_done_without
+examine 'and the socket is still there' asks_with trusted-network socket "${console[@]}"
+
 source /mnt/vm/guest/askers/polkit.sh
 
 systemctl stop onsite-gate.socket onsite-gate.service
 examine 'after it was stopped a gate is started' asks_with trusted-network helper "${console[@]}"
+
+# One that ends before it has taken a call is called for again at once.
+is_given_up() {
+    mkdir -p /run/systemd/system/onsite-gate.service.d
+    printf '[Service]\nExecStart=\nExecStart=/bin/true\n' >/run/systemd/system/onsite-gate.service.d/broken.conf
+    systemctl daemon-reload
+    systemctl start onsite-gate.socket
+    asks_with trusted-network helper "${console[@]}" && wait_for 600 systemctl is-failed onsite-gate.socket || return 1
+    asks_with trusted-network helper "${console[@]}"
+}
+examine 'one that cannot start is given up, and gates are started' is_given_up
