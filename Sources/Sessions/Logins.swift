@@ -7,6 +7,8 @@ protocol Logins {
     func userOfService(_ process: Int32) -> ServiceUser
     func presence(of user: UInt32) -> Presence
     func program(_ process: Int32) -> Program?
+    /// The same of a program, where that is all that matters.
+    func isSetUserID(_ process: Int32) -> Bool?
     func seatShows(display: String) -> Bool
 }
 
@@ -85,6 +87,10 @@ struct Logind: Logins {
         return Program(status: status, stat: stat)
     }
 
+    func isSetUserID(_ process: Int32) -> Bool? {
+        contents(of: "/proc/\(process)/status").flatMap(Program.isSetUserID(status:))
+    }
+
     func seatShows(display: String) -> Bool {
         unsafe clogin_seat_shows(display)
     }
@@ -113,6 +119,17 @@ extension Program {
     ///
     /// The name of the program stands in both. Whoever starts it chooses its bytes, so bytes are what is looked at.
     init?(status: [UInt8], stat: [UInt8]) {
+        guard let isSetUserID = Self.isSetUserID(status: status),
+            // After the name and its parenthesis, the terminal is the fifth, and the start the twentieth.
+            let end = stat.lastIndex(of: UInt8(ascii: ")")), let number = word(5, of: stat[end...], UInt8(ascii: " ")),
+            let terminal = Int32(String(decoding: number, as: UTF8.self))
+        else { return nil }
+        self.init(
+            isSetUserID: isSetUserID, terminal: nameOfTerminal(UInt32(bitPattern: terminal)),
+            start: word(20, of: stat[end...], UInt8(ascii: " ")).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) })
+    }
+
+    static func isSetUserID(status: [UInt8]) -> Bool? {
         // The real, the effective, the saved and the file system user. In the name, a line feed is escaped here.
         var rest = status[...]
         while !rest.starts(with: "Uid:\t".utf8) {
@@ -120,14 +137,9 @@ extension Program {
             rest = rest[(end + 1)...]
         }
         let users = rest.prefix { $0 != UInt8(ascii: "\n") }
-        guard let real = word(1, of: users, UInt8(ascii: "\t")), let effective = word(2, of: users, UInt8(ascii: "\t")),
-            // After the name and its parenthesis, the terminal is the fifth, and the start the twentieth.
-            let end = stat.lastIndex(of: UInt8(ascii: ")")), let number = word(5, of: stat[end...], UInt8(ascii: " ")),
-            let terminal = Int32(String(decoding: number, as: UTF8.self))
+        guard let real = word(1, of: users, UInt8(ascii: "\t")), let effective = word(2, of: users, UInt8(ascii: "\t"))
         else { return nil }
-        self.init(
-            isSetUserID: real != effective, terminal: nameOfTerminal(UInt32(bitPattern: terminal)),
-            start: word(20, of: stat[end...], UInt8(ascii: " ")).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) })
+        return real != effective
     }
 }
 

@@ -95,7 +95,7 @@ private func locateProcess(_ origin: Origin, _ logins: some Logins) -> Location 
     if isAtVirtualTerminal(origin, logins) {
         return Location(whereabouts: .local, because: "the terminal is one of this machine")
     }
-    if isDisplay(origin.tty), logins.program(origin.process)?.isSetUserID == false,
+    if isDisplay(origin.tty), logins.isSetUserID(origin.process) == false,
         logins.seatShows(display: origin.tty)
     {
         return Location(whereabouts: .local, because: "the display is one of this machine")
@@ -125,8 +125,8 @@ private func atSeat(_ origin: Origin, _ logins: some Logins) -> Location {
 /// A set-uid program such as `su` takes its name from a descriptor that the caller may have chosen. The controlling
 /// terminal is the kernel's word.
 private func isAtVirtualTerminal(_ origin: Origin, _ logins: some Logins) -> Bool {
-    guard isVirtualTerminal(origin.tty), let program = logins.program(origin.process) else { return false }
-    return !program.isSetUserID || isVirtualTerminal(program.terminal)
+    guard isVirtualTerminal(origin.tty), let isSetUserID = logins.isSetUserID(origin.process) else { return false }
+    return !isSetUserID || isVirtualTerminal(logins.program(origin.process)?.terminal ?? "")
 }
 
 /// Services that users of other machines reach, whatever they say about the host.

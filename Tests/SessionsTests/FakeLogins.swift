@@ -32,6 +32,8 @@ final class FakeLogins: Logins {
         return process == 4711 ? program : process == 815 ? proxy : nil
     }
 
+    func isSetUserID(_ process: Int32) -> Bool? { program(process)?.isSetUserID }
+
     func seatShows(display: String) -> Bool {
         questions += 1
         return displays.contains(display)
