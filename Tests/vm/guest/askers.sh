@@ -49,6 +49,7 @@ prepare_stacks() {
     for service in sudo su laptop polkit-1 vlock swaylock login sshd greetd; do
         pam_service $service "$stack"
     done
+    pam_service laptop-alone 'auth required pam_onsite.so debug'
     # They authenticate nobody: a job, a session that another program has decided about, the user's service manager.
     for service in cron atd systemd-user; do
         pam_service $service 'auth required pam_permit.so'
@@ -74,7 +75,7 @@ prepare_stacks
 prepare_network
 start_journal
 prepare_places
-for group in "$@"; do
-    source "/mnt/vm/guest/askers/$group.sh"
+for topic in "$@"; do
+    source "/mnt/vm/guest/askers/$topic.sh"
 done
 exit $((failures > 0))

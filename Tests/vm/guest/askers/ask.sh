@@ -24,6 +24,41 @@ read_log() {
     done
 }
 
+# examine NAME COMMAND...   one test that is no asker
+examine() {
+    local name=$1 why
+    shift
+    asks=$((asks + 1))
+    if why=$("$@" 2>&1); then
+        echo "ok - $topic: $name"
+    else
+        echo "not ok - $topic: $name: $(tail -n 2 <<<"$why" | tr '\n' ' ')"
+        failures=$((failures + 1))
+    fi
+}
+
+# asks REASON COMMAND...   the module's decision; `entries` are what it logged
+asks() {
+    local reason=$1
+    shift
+    read_log
+    entries=''
+    "$@" || true
+    wait_for 30 eval 'read_log; [[ $entries == *": took "* ]]'
+    [[ $(logged reason) == "$reason" ]] || { logged reason; return 1; }
+}
+
+# asks_with REASON HOW COMMAND...   and whether a gate was called for it (socket) or started (helper)
+asks_with() {
+    local reason=$1 how=$2 spawned=helper
+    shift 2
+    asks "$reason" strace -f -qq -e trace=execve -o $state/trace "$@" || return 1
+    grep -q 'execve("/usr/libexec/onsite/onsite-gate"' $state/trace || spawned=socket
+    [[ $spawned == "$how" ]] || { echo "from the $spawned"; return 1; }
+}
+# A login at the console that asks for nothing but the decision.
+console=(pamtester -I tty=tty1 laptop-alone $user authenticate)
+
 # group TITLE   begins a table
 group() {
     printf '### %s\n' "$1"
