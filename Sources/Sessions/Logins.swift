@@ -126,7 +126,8 @@ extension Program {
         else { return nil }
         self.init(
             isSetUserID: isSetUserID, terminal: nameOfTerminal(UInt32(bitPattern: terminal)),
-            start: word(20, of: stat[end...], UInt8(ascii: " ")).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) })
+            start: word(20, of: stat[end...], UInt8(ascii: " ")).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
+        )
     }
 
     static func isSetUserID(status: [UInt8]) -> Bool? {

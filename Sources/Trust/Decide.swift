@@ -71,9 +71,7 @@ private func decide(
     do {
         let decisions = try connected.map { (station) throws(PolicyFault) in
             let decision = try judge(station, policy: policy, today: today, isTrustedFor: isTrustedFor)
-            guard decision.reason == .securityTooWeak || decision.reason == .evidenceTooWeak, station.mayBeProven,
-                let proof = prove(station)
-            else { return decision }
+            guard station.couldPass(decision.reason), let proof = prove(station) else { return decision }
             return try judge(station.adding(proof), policy: policy, today: today, isTrustedFor: isTrustedFor)
         }
         return combine(decisions, policy.rules.stations)

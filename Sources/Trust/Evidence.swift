@@ -156,9 +156,14 @@ extension Interface {
             .first { security.contains($0) }
     }
 
-    /// Whether a proof could change what is thought of this station.
-    var mayBeProven: Bool {
-        guard type == .station, state == .connected, authorized == true else { return false }
-        return negotiated == nil && security.count > 1 || evidence == .protected
+    /// Whether a proof could bring this station past what it failed.
+    func couldPass(_ reason: Reason) -> Bool {
+        guard authorized == true else { return false }
+        let isOpen = negotiated == nil && security.count > 1
+        return switch reason {
+        case .securityTooWeak: isOpen
+        case .evidenceTooWeak: isOpen || evidence == .protected
+        default: false
+        }
     }
 }

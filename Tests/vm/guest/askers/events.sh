@@ -69,6 +69,4 @@ join wlan1 wpa2 Corp-Staff
 examine 'and it is the one of now that counts' asks_with security-too-weak socket "${console[@]}"
 
 systemctl stop onsite-gate.socket onsite-gate.service
-leave wlan1
-reset_radios
-reset_policy
+prepare_network

@@ -72,3 +72,6 @@ is_given_up() {
     asks_with trusted-network helper "${console[@]}"
 }
 examine 'one that cannot start is given up, and gates are started' is_given_up
+rm -r /run/systemd/system/onsite-gate.service.d
+systemctl stop onsite-gate.socket onsite-gate.service
+systemctl reset-failed onsite-gate.socket onsite-gate.service
