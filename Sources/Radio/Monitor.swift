@@ -24,6 +24,11 @@ public final class Monitor {
     /// The descriptors to wait on. They are others after a ``read()``.
     public var descriptors: [Int32] { [sockets.wifi, sockets.links].compactMap { $0?.descriptor } }
 
+    /// Waits until something is told, which the next look takes in.
+    ///
+    /// - Returns: `false` when the deadline passed first.
+    func waitForEvent(until deadline: ContinuousClock.Instant) -> Bool { waitToRead(descriptors, until: deadline) }
+
     /// Reads all that was told, and does not wait.
     ///
     /// Events that were lost, and drivers that were loaded anew, are no error: new sockets follow from then on, and

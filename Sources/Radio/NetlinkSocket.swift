@@ -82,42 +82,20 @@ import Glibc
         }
     }
 
-    /// Waits until a message of a group has come, and forgets it.
+    /// Waits until a message of a group has come, and forgets what there is.
     ///
     /// - Returns: `false` when the deadline passed first.
-    func waitForEvent() -> Bool { Self.waitForEvent(on: [self]) }
-
-    /// Waits until one of these sockets has a message of a group, and forgets what there is.
-    ///
-    /// - Returns: `false` when the deadline of the first one passed first.
-    static func waitForEvent(on sockets: [NetlinkSocket]) -> Bool {
-        var pollers = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        while true {
-            let left = sockets.first?.millisecondsLeft ?? 0
-            // Also when one is there: a stream of them must not hold up a login for ever.
-            guard left > 0 else { return false }
-            let ready = unsafe poll(&pollers, nfds_t(pollers.count), left)
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return false }
-            for socket in sockets { socket.forgetMessages() }
-            return true
-        }
-    }
-
-    /// What the messages say does not matter: everything is read again. ENOBUFS says that there were more.
-    private func forgetMessages() {
+    func waitForEvent() -> Bool {
+        guard waitToRead([descriptor], until: deadline) else { return false }
+        // What the messages say does not matter. ENOBUFS says that there were more.
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while unsafe recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 {}
-    }
-
-    private var millisecondsLeft: CInt {
-        let left = (deadline - ContinuousClock.now).components
-        return CInt(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        return true
     }
 
     /// Makes every receive end at the deadline, also when the kernel does not answer.
     private func limitWaiting() throws(NetlinkError) {
-        let left = millisecondsLeft
+        let left = millisecondsLeft(until: deadline)
         guard left > 0 else { throw NetlinkError(.timeOut) }
         var limit = timeval(tv_sec: Int(left) / 1000, tv_usec: Int(left) % 1000 * 1000)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -188,4 +166,23 @@ private func collectFailure(
     let code = unsafe error.map { unsafe -$0.pointee.error } ?? 0
     unsafe context.assumingMemoryBound(to: ReplyCollector.self).pointee.failure = NetlinkError(.receive, code: code)
     return CInt(NL_STOP.rawValue)
+}
+
+/// Waits until one of these descriptors can be read.
+///
+/// - Returns: `false` when the deadline passed first.
+func waitToRead(_ descriptors: [CInt], until deadline: ContinuousClock.Instant) -> Bool {
+    var pollers = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+        let left = millisecondsLeft(until: deadline)
+        // Also when there is something: a stream of events must not hold up a login for ever.
+        guard left > 0 else { return false }
+        let ready = unsafe poll(&pollers, nfds_t(pollers.count), left)
+        if ready >= 0 || errno != EINTR { return ready > 0 }
+    }
+}
+
+private func millisecondsLeft(until deadline: ContinuousClock.Instant) -> CInt {
+    let left = (deadline - ContinuousClock.now).components
+    return CInt(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
 }
