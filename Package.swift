@@ -36,7 +36,8 @@ let package = Package(
             name: "Radio", dependencies: ["Trust", "Wireless", "CNetlink"],
             swiftSettings: strict + [.unsafeFlags(["-Xcc", "-I/usr/include/libnl3"])]),
         module("Sessions", ["Trust", "CLogin", "CProcess"]),
-        module("Supplicants", ["Trust", "Wireless", "CSupplicant", "CProcess"]),
+        module("MessageBus", ["CBus"]),
+        module("Supplicants", ["Trust", "Wireless", "MessageBus", "CSupplicant", "CProcess"]),
         module(
             "Gate",
             [
@@ -47,8 +48,8 @@ let package = Package(
             "Commands",
             [
                 "Trust", "Wireless", "PolicyStore", "PolicyFiles", "Radio", "Sessions", "Supplicants", "Gate",
-                "ProtectedFiles",
-                "CJSON", "CExpat", "CWatch",
+                "MessageBus", "ProtectedFiles",
+                "CJSON", "CExpat", "CProcess", "CWatch",
             ]),
 
         // Without pkgConfig: it would put the system's directory before the one with the archives that are linked in.
@@ -61,6 +62,7 @@ let package = Package(
         .target(name: "CAttributes", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CProcess", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CSupplicant", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
+        .target(name: "CBus", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CWatch", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
         .target(name: "CLogin", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Wconversion", "-Werror"])]),
 
@@ -71,9 +73,9 @@ let package = Package(
         tests(of: "PolicyStore", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
         tests(of: "Radio", "Trust", "Wireless", fixtures: ["Fixtures"]),
         tests(of: "Sessions", "Trust"),
-        tests(of: "Supplicants", "Trust", "Wireless"),
+        tests(of: "Supplicants", "MessageBus", "Trust", "Wireless"),
         tests(of: "Gate", "Sessions", "Trust", "Wireless", "PolicyStore", "ProtectedFiles"),
-        tests(of: "Commands", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
+        tests(of: "Commands", "Gate", "MessageBus", "PolicyFiles", "ProtectedFiles", "Trust", "Wireless"),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -107,6 +107,18 @@ clogin_result clogin_session_of(pid_t process, clogin_session *session) {
     return is_same ? result : CLOGIN_FAILED;
 }
 
+clogin_result clogin_session_name(pid_t process, char *name, size_t size) {
+    if (!is_booted()) return CLOGIN_UNAVAILABLE;
+    if (!load()) return CLOGIN_FAILED;
+    char *found = NULL;
+    const int error = login.pid_get_session(process, &found);
+    const bool fits = error >= 0 && found != NULL && strlen(found) < size;
+    if (fits) strcpy(name, found);
+    free(found);
+    if (error == -ENODATA || error == -ENXIO) return CLOGIN_NONE;
+    return fits ? CLOGIN_FOUND : CLOGIN_FAILED;
+}
+
 clogin_result clogin_user_of_service(pid_t process, uid_t *user) {
     if (!is_booted()) return CLOGIN_NONE;
     if (!load()) return CLOGIN_FAILED;

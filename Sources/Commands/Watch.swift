@@ -26,6 +26,9 @@ struct Watch {
     /// How long after a look that showed nothing for certain the next one comes.
     private var patience = Self.shortest
 
+    /// What is done when the machine leaves a trusted network.
+    private var sessionLock: SessionLock?
+
     /// What is wrong with the policy or the probe by the last look, for administrators.
     private var detail: String?
 
@@ -44,12 +47,13 @@ struct Watch {
 
     /// Opens everything that is waited for. It lives as long as the process.
     init(
-        in tree: ProtectedTree, monitor: Monitor, delay: Int64, command: String?,
+        in tree: ProtectedTree, monitor: Monitor, delay: Int64, command: String?, sessionLock: SessionLock?,
         format: @escaping (Verdict, Int) -> String
     ) throws(Failure) {
         self.tree = tree
         self.monitor = monitor
         self.command = command
+        self.sessionLock = sessionLock
         self.format = format
         changes = Changes(delay: delay)
         signals = cwatch_signals()
@@ -69,6 +73,8 @@ struct Watch {
         while true {
             if let nextLook, nextLook <= now { look() }
             tell(changes.settle(at: now))
+            let moment = now
+            sessionLock?.act(at: moment)
             startCommand()
             beginLine()
 
@@ -111,7 +117,7 @@ struct Watch {
 
     /// How long `poll` may wait: for ever when there is nothing to do at a certain time.
     private var timeout: CInt {
-        guard let next = [nextLook, changes.deadline].compactMap(\.self).min() else { return -1 }
+        guard let next = [nextLook, changes.deadline, sessionLock?.deadline].compactMap(\.self).min() else { return -1 }
         return CInt(clamping: max(0, next - now))
     }
 
@@ -124,7 +130,9 @@ struct Watch {
     private mutating func look() {
         let finding = decide(.aboutNetwork, in: tree)
         if let evidence = finding.evidence { monitor.keep(fitting: evidence) }
-        lastLook = now
+        let moment = now
+        lastLook = moment
+        sessionLock?.look(finding, at: moment)
         switch finding.decision.reason {
         case .probeTimeout, .probeInconsistent, .probeFailed:
             // No event has to follow by which the next look would come.
@@ -142,6 +150,8 @@ struct Watch {
     private mutating func tell(_ verdict: Verdict?) {
         guard let verdict else { return }
         newest = (verdict, time(nil))
+        let moment = now
+        sessionLock?.settle(verdict.reason, at: moment)
         if let detail { complain(detail) }
     }
 

@@ -20,6 +20,10 @@ extension Command {
         ONSITE_INTERFACE in its environment. It is run once at the start and then at changes, one at a time; what
         changes while it runs is not lost: it is run again with the newest state.
 
+        With --lock-sessions, and lock-sessions = true in policy.toml, login sessions that were opened or unlocked
+        without a second factor are locked when the network is no longer trusted, and at the start when it is not. It
+        needs root and logind; onsite-watch.service does it.
+
         Ends by SIGTERM or SIGINT, or when nobody reads any more.
 
         Exit status: 0 ended so, 1 cannot go on, 2 wrong command line.
@@ -27,6 +31,7 @@ extension Command {
         options: [
             .json,
             Option("--exec", "CMD", "run CMD with /bin/sh at each change"),
+            Option("--lock-sessions", nil, "lock sessions when the machine leaves a trusted network"),
             Option("--debounce", "D", "tell only of what lasts so long (default: 3s; 0s: of all)"),
         ]
     ) { (invocation) throws(Failure) in
@@ -38,6 +43,7 @@ extension Command {
         guard command?.isEmpty != true else { throw .usage("--exec is empty") }
         let tree = try invocation.tree()
         try keepStandardDescriptors()
+        let sessionLock = invocation.has("--lock-sessions") ? try SessionLock(in: tree) : nil
         let output = invocation.output
         let isJSON = invocation.has("--json")
         let format: (Verdict, Int) -> String = { isJSON ? $0.json(at: $1).text : $0.line(at: $1, output) }
@@ -48,7 +54,8 @@ extension Command {
             try output.flush()
             throw Failure("cannot follow the network: \(error)")
         }
-        var watch = try Watch(in: tree, monitor: monitor, delay: Int64(delay), command: command, format: format)
+        var watch = try Watch(
+            in: tree, monitor: monitor, delay: Int64(delay), command: command, sessionLock: sessionLock, format: format)
         return try watch.run()
     }
 

@@ -16,13 +16,15 @@ public func answerOneRequest() -> Int32 {
     guard cprocess_lift_limits() else { return 1 }
     let key = PrivacyKey(in: .system)
     let isRoot = getuid() == 0
+    let passes = Passes.open()
     guard dropPrivileges() else { return 1 }
     guard let request = Request(readRequest(), fromRoot: isRoot) else { return 1 }
     // The asker started this process.
     let asker = getppid()
-    let finding = decide(Inquiry(login: request.login(of: asker)), in: .system) { milliseconds in
+    let login = request.login(of: asker)
+    let finding = decide(Inquiry(login: login), in: .system) { milliseconds in
         try? writeAll(announcement(ofWaiting: milliseconds), to: 1)
-    }
+    }.recorded(login, by: 0, in: passes)
     // Its number stood for nobody else all the while, if it is still there.
     guard getppid() == asker else { return 1 }
     let verdict = Verdict(finding.decision, id: identifier(of: finding, key: key), detail: finding.detail)

@@ -57,6 +57,7 @@ private final class Resident {
     private var monitor = try? Monitor()
     /// Whether a decision would have needed to know how an association began.
     private var hasToRemember = false
+    private let passes = Passes.standardOutput()
     private var callers: [CInt: Caller] = [:]
 
     init(key: PrivacyKey?) {
@@ -167,10 +168,11 @@ private final class Resident {
                 handOver(descriptor, request)
                 continue
             }
+            let login = request.login(of: caller.process)
             let finding =
                 switch policy {
                 case .success(let policy):
-                    decide(Inquiry(login: request.login(of: caller.process)), policy: policy, leave: leave)
+                    decide(Inquiry(login: login), policy: policy, leave: leave).recorded(login, by: 0, in: passes)
                 case .failure(let fault): Finding(decision: Decision(fault))
                 }
             switch finding.lack {
@@ -222,6 +224,6 @@ private final class Resident {
         return decide(Inquiry(login: login), in: .system, leave: Leave(isConfined: true)) {
             let record = announcement(ofWaiting: $0)
             _ = unsafe Glibc.send(descriptor, record, record.count, noSignal)
-        }
+        }.recorded(login, by: caller.user, in: passes)
     }
 }

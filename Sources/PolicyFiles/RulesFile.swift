@@ -38,6 +38,11 @@ extension Rules {
         always.finish()
         reader.adopt(always.problems)
 
+        var leave = reader.table("leave")
+        rules.locksSessions = leave.boolean("lock-sessions") ?? rules.locksSessions
+        leave.finish()
+        reader.adopt(leave.problems)
+
         var privacy = reader.table("privacy")
         rules.identifiers = privacy.choice("log-identifiers", Identifiers.allCases) ?? rules.identifiers
         rules.consent = privacy.choice("consent", Consent.allCases) ?? rules.consent

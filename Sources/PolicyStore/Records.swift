@@ -5,7 +5,7 @@ import Wireless
 /// The first record of a compiled policy: what holds for the whole machine.
 struct Head: Equatable {
     /// The version of the format. Another version is not read.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
 
     /// The key of every other record's checksum, so that no record of an older file passes.
     let generation: [UInt8]
@@ -45,6 +45,7 @@ extension FieldWriter {
         write(rules.alwaysRequire)
         write(rules.identifiers.rawValue)
         write(rules.consent.rawValue)
+        write(rules.locksSessions)
         write(rules.purposes) { writer, purpose in
             writer.write(purpose.key)
             writer.write(purpose.sentence)
@@ -105,6 +106,7 @@ extension FieldReader {
         rules.alwaysRequire = try readAskers()
         rules.identifiers = try readChoice()
         rules.consent = try readChoice()
+        rules.locksSessions = try readFlag()
         rules.purposes = try readArray { (reader) throws(Damaged) in
             Purpose(key: try reader.readText(), sentence: try reader.readText())
         }

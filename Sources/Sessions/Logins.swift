@@ -154,6 +154,26 @@ private func word(_ number: Int, of line: ArraySlice<UInt8>, _ separator: UInt8)
     return rest.prefix { $0 != separator }
 }
 
+/// The name that logind has for the login session of a process, or `nil` when it is in none that can be found out.
+public func nameOfSession(of process: Int32) -> String? {
+    var name = [CChar](repeating: 0, count: 64)
+    // 0 would be this process.
+    guard process > 0, unsafe clogin_session_name(process, &name, name.count) == CLOGIN_FOUND else { return nil }
+    return String(validating: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// The user whose own service manager started a process, or `nil` when none did that can be found out.
+public func ownerOfService(_ process: Int32) -> UInt32? {
+    guard process > 0, case .user(let user) = Logind().userOfService(process) else { return nil }
+    return user
+}
+
+/// When a process was started, in clock ticks since the machine was (proc_pid_stat(5), 22), or `nil` when there is none.
+/// With its number, it tells one process from all others.
+public func startTime(of process: Int32) -> UInt64? {
+    Logind().program(process)?.start
+}
+
 /// What one of the kernel's files about a process begins with, or `nil` when it cannot be read.
 private func contents(of path: String) -> [UInt8]? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -1,3 +1,4 @@
+import MessageBus
 import Trust
 import Wireless
 

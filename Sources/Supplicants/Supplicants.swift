@@ -1,6 +1,7 @@
 import CProcess
 import CSupplicant
 import Glibc
+import MessageBus
 public import Trust
 import Wireless
 

@@ -12,6 +12,9 @@ public struct Rules: Equatable, Sendable {
     public var alwaysRequire = Askers()
     public var identifiers = Identifiers.hashed
     public var consent = Consent.notNeeded
+    /// Whether a login session is locked when the machine leaves a trusted network, if no second factor was asked for
+    /// when it was opened or unlocked.
+    public var locksSessions = false
     /// What `--purpose` accepts, no key twice.
     public var purposes = [
         Purpose(key: "enrolment", sentence: "Adding the network that this machine is on to the allowlist")

@@ -24,6 +24,9 @@ struct RulesFileTests {
         groups = []
         services = []
 
+        [leave]
+        lock-sessions = false
+
         [privacy]
         log-identifiers = "hashed"
         consent = "not-needed"
@@ -39,7 +42,7 @@ struct RulesFileTests {
         #expect(rules == Rules())
         #expect(rules.minimumEvidence == .protected && rules.stations == .all && rules.remoteSessions == .require)
         #expect(rules.wait == 0 && rules.alwaysRequire == Askers())
-        #expect(rules.identifiers == .hashed && rules.consent == .notNeeded)
+        #expect(rules.identifiers == .hashed && rules.consent == .notNeeded && !rules.locksSessions)
         #expect(
             rules.purposes == [
                 Purpose(key: "enrolment", sentence: "Adding the network that this machine is on to the allowlist")
@@ -59,6 +62,8 @@ struct RulesFileTests {
             users = ["root", "eve"]
             groups = "wheel"
             services = ["sshd"]
+            [leave]
+            lock-sessions = true
             [privacy]
             log-identifiers = "none"
             consent = "needed"
@@ -68,7 +73,7 @@ struct RulesFileTests {
         #expect(rules.minimumEvidence == .verified && rules.stations == .any && rules.remoteSessions == .allow)
         #expect(rules.wait == 2500)
         #expect(rules.alwaysRequire == Askers(users: ["root", "eve"], groups: ["wheel"], services: ["sshd"]))
-        #expect(rules.identifiers == .none && rules.consent == .needed)
+        #expect(rules.identifiers == .none && rules.consent == .needed && rules.locksSessions)
         #expect(
             rules.purposes == [
                 Purpose(key: "support", sentence: "Answering a question of yours"), Purpose(key: "x-1", sentence: "é"),
@@ -104,6 +109,7 @@ struct RulesFileTests {
         Mistake("[privacy]\nlog-identifiers = \"full\"", 2, "hashed, none, clear"),
         Mistake("[privacy]\nconsent = \"maybe\"", 2, "not-needed, needed"),
         Mistake("[privacy]\nconsent = true", 2, "true or false"),
+        Mistake("[leave]\nlock-sessions = \"yes\"", 2, "true or false"),
         Mistake("[privacy.purposes]\nBAD = \"x\"", 2, "\"BAD\" cannot be a purpose"),
         Mistake("[privacy.purposes]\n\"a b\" = \"x\"", 2, "cannot be a purpose"),
         Mistake("[privacy.purposes]\nx = \"\"", 2, "says nothing"),

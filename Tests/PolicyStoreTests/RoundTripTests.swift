@@ -15,6 +15,7 @@ struct RoundTripTests {
         rules.alwaysRequire = Askers(users: ["root", "é"], groups: ["wheel"], services: ["sshd", ""])
         rules.identifiers = .clear
         rules.consent = .needed
+        rules.locksSessions = true
         rules.purposes = [
             Purpose(key: "a", sentence: "b"), Purpose(key: "c", sentence: String(repeating: "long ", count: 1000)),
         ]

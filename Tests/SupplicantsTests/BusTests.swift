@@ -1,3 +1,4 @@
+import MessageBus
 import Testing
 import Trust
 import Wireless

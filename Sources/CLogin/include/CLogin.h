@@ -22,6 +22,9 @@ typedef struct {
  * call. */
 clogin_result clogin_session_of(pid_t process, clogin_session *session);
 
+/* The name of the session of a process, with its NUL in `size` bytes, for CLOGIN_FOUND only. */
+clogin_result clogin_session_name(pid_t process, char *name, size_t size);
+
 /* The user whose own service manager started a process that has no session, as desktops start programs. `user` is
  * filled in for CLOGIN_FOUND only. */
 clogin_result clogin_user_of_service(pid_t process, uid_t *user);

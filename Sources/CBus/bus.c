@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSupplicant.h"
+#include "CBus.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -45,12 +45,12 @@ static bool load(void) {
            find(library, "sd_bus_message_skip", &bus_library.skip);
 }
 
-sd_bus *csupplicant_open_bus(void) {
+sd_bus *cbus_open_bus(void) {
     sd_bus *bus = NULL;
     return load() && bus_library.open_system(&bus) >= 0 ? bus : NULL;
 }
 
-void csupplicant_close_bus(sd_bus *bus) { bus_library.flush_close_unref(bus); }
+void cbus_close_bus(sd_bus *bus) { bus_library.flush_close_unref(bus); }
 
 /* The longest way to a value, and the deepest that containers may be in each other. */
 enum { WAY_MAX = 1024, DEPTH_MAX = 8 };
@@ -159,8 +159,8 @@ static bool flatten(sd_bus_message *message, char *way, int depth, FILE *out) {
     }
 }
 
-char *csupplicant_call(sd_bus *bus, const char *destination, const char *path, const char *interface,
-                       const char *method, const csupplicant_argument *argument, size_t *size) {
+char *cbus_call(sd_bus *bus, const char *destination, const char *path, const char *interface,
+                       const char *method, const cbus_argument *argument, size_t *size) {
     sd_bus_message *reply = NULL;
     const int called =
         argument->type[0] == 's'

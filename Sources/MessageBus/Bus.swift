@@ -1,8 +1,8 @@
-import CSupplicant
+import CBus
 import Glibc
 
 /// Methods that other programs offer on the system bus.
-protocol Bus {
+public protocol Bus {
     /// Calls a method.
     ///
     /// - Returns: the values of the reply, each by the way to it: the keys of dictionaries and the indexes of arrays and
@@ -11,15 +11,22 @@ protocol Bus {
 }
 
 /// A method of an object of a program on the bus.
-struct Method {
-    var destination: String
-    var path: String
-    var interface: String
-    var name: String
+public struct Method {
+    public var destination: String
+    public var path: String
+    public var interface: String
+    public var name: String
+
+    public init(destination: String, path: String, interface: String, name: String) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.name = name
+    }
 }
 
 /// The argument of a method.
-enum Argument: Equatable {
+public enum Argument: Equatable {
     case none
     case text(String)
     case number(UInt32)
@@ -27,7 +34,7 @@ enum Argument: Equatable {
 
 extension Bus {
     /// The program that owns a name, by the unique name of its connection, if it runs as root.
-    func rootOwner(of name: String) -> String? {
+    public func rootOwner(of name: String) -> String? {
         func ask(_ method: String, _ argument: String) -> String? {
             call(
                 Method(
@@ -39,7 +46,7 @@ extension Bus {
     }
 
     /// The properties of one interface of an object.
-    func properties(of interface: String, _ destination: String, _ path: String) -> [String: String]? {
+    public func properties(of interface: String, _ destination: String, _ path: String) -> [String: String]? {
         let reply = call(
             Method(
                 destination: destination, path: path, interface: "org.freedesktop.DBus.Properties", name: "GetAll"),
@@ -55,20 +62,20 @@ extension Bus {
 }
 
 /// The bus of the running system. Its calls wait for as long as the other side does.
-@safe final class SystemBus: Bus {
+@safe public final class SystemBus: Bus {
     private let bus: OpaquePointer
 
     /// Connects, or `nil` when there is no bus, or no library to speak with it.
-    init?() {
-        guard let bus = unsafe csupplicant_open_bus() else { return nil }
+    public init?() {
+        guard let bus = unsafe cbus_open_bus() else { return nil }
         unsafe self.bus = bus
     }
 
     deinit {
-        unsafe csupplicant_close_bus(bus)
+        unsafe cbus_close_bus(bus)
     }
 
-    func call(_ method: Method, _ argument: Argument) -> [[String]: String]? {
+    public func call(_ method: Method, _ argument: Argument) -> [[String]: String]? {
         switch argument {
         case .none: call(method, type: "", text: "", number: 0)
         case .text(let text): call(method, type: "s", text: text, number: 0)
@@ -81,8 +88,8 @@ extension Bus {
         // The strings live until the call returns, and the reply until it is freed.
         let reply = unsafe type.withCString { type in
             unsafe text.withCString { text in
-                var argument = unsafe csupplicant_argument(type: type, text: text, number: number)
-                return unsafe csupplicant_call(
+                var argument = unsafe cbus_argument(type: type, text: text, number: number)
+                return unsafe cbus_call(
                     bus, method.destination, method.path, method.interface, method.name, &argument, &size)
             }
         }
