@@ -37,7 +37,7 @@ holds 'the options of allow compact' same "$(options allow compact)" '  --sugges
 holds 'the options of allow survey' same "$(options allow survey)" '  --ssid  --interface  --duration  --scan  --output  --root  --help'
 holds 'the options of test' same "$(options test)" '  --policy  --root  --help'
 holds 'the options of apply' same "$(options apply)" '  --root  --help'
-holds 'the options of watch' same "$(options watch)" '  --json  --exec  --debounce  --root  --help'
+holds 'the options of watch' same "$(options watch)" '  --json  --exec  --lock-sessions  --debounce  --root  --help'
 holds 'the options of lint' same "$(options lint)" '  --strict  --root  --help'
 
 # usage ERR ARGUMENTS...: a wrong command line is status 2 and one line that says what is wrong.

@@ -4,6 +4,13 @@
 session_at() { loginctl show-user $user -p Sessions --value | tr ' ' '\n' | while read -r id; do
     [[ $(loginctl show-session "$id" -p TTY --value) != "$1" ]] || echo "$id"
 done; }
+# here   all sessions of the user at this machine
+here() {
+    local id
+    for id in $(loginctl show-user $user -p Sessions --value); do
+        [[ $(loginctl show-session "$id" -p Remote -p Class --value | tr '\n' ' ') != 'no user ' ]] || echo "$id"
+    done
+}
 # locked ID...   the sessions that were told to lock since `forget`, no more and no less
 locked() {
     local id wanted='' found=''
@@ -22,7 +29,7 @@ locks_nothing() {
 trusted() { onsite check --network-only --quiet; }
 leaves() {
     stop_access_point wlan0
-    wait_for 100 eval '! trusted'
+    wait_for 100 eval '! trusted' || fail "the machine is still on the network"
 }
 comes_back() {
     access_point wlan0 wpa2 Corp-Staff $hq
@@ -125,7 +132,7 @@ examine 'a program outside of all sessions, as a display manager is, is put on r
 mv /run/onsite/passes /run/onsite/away
 examine 'with a record that is not the one which was opened an unlocking is asked' asks_at tty1 session-unknown 'vlock -c'
 mv /run/onsite/away /run/onsite/passes
-all=("$(session_at tty1)" "$(session_at tty3)" "$(session_at tty4)")
+mapfile -t all < <(here)
 systemctl kill -s STOP systemd-logind
 leaves
 is_told() { wait_for 150 eval 'journalctl -u onsite-watch -o cat | grep -q "^onsite: cannot lock sessions: logind did not answer in time"'; }
