@@ -38,8 +38,8 @@ private final class Resident {
     /// How long a caller may take to ask, in milliseconds, and to be gone after the question was handed over.
     static let timeToAsk = 2_000
     static let timeToLeave: UInt32 = 45
-    /// How long nobody has to call for the service to end, in milliseconds.
-    static let idleLimit = 60_000
+    /// How long nobody has to call for the service to end.
+    static let idleLimit = Duration.seconds(60)
 
     private struct Caller {
         let user: UInt32
@@ -57,6 +57,7 @@ private final class Resident {
     private var monitor = try? Monitor()
     /// Whether a decision would have needed to know how an association began.
     private var hasToRemember = false
+    private var lastCall = ContinuousClock.now
     private let passes = Passes.standardOutput()
     private var callers: [CInt: Caller] = [:]
 
@@ -75,7 +76,6 @@ private final class Resident {
             }
             let ready = unsafe poll(&pollers, nfds_t(pollers.count), timeout())
             if ready < 0, errno != EINTR { return 1 }
-            if ready == 0, callers.isEmpty { return 0 }
             var questions: [Question] = []
             for poller in pollers.dropFirst(fixed.count) where poller.revents != 0 {
                 if let request = receive(from: poller.fd) { questions.append((poller.fd, request)) }
@@ -83,6 +83,7 @@ private final class Resident {
             if pollers[0].revents != 0 { questions += acceptCallers() }
             let now = ContinuousClock.now
             for (descriptor, caller) in callers where caller.deadline <= now { hangUp(on: descriptor) }
+            if let end, end <= now { return 0 }
             if questions.isEmpty, pollers[..<fixed.count].dropFirst().contains(where: { $0.revents != 0 }) { follow() }
             answer(questions)
         }
@@ -90,13 +91,16 @@ private final class Resident {
 
     /// Takes in what the kernel told.
     private func follow() {
-        do { try monitor?.read() } catch { monitor = nil }
+        do { try monitor?.read() } catch { monitor = try? Monitor() }
+    }
+
+    /// When to end, or `nil` as long as somebody is here or something is to be remembered.
+    private var end: ContinuousClock.Instant? {
+        callers.isEmpty && !(hasToRemember && monitor != nil) ? lastCall + Self.idleLimit : nil
     }
 
     private func timeout() -> CInt {
-        guard let next = callers.values.map(\.deadline).min() else {
-            return hasToRemember && monitor != nil ? -1 : CInt(Self.idleLimit)
-        }
+        guard let next = callers.values.map(\.deadline).min() ?? end else { return -1 }
         let left = (next - ContinuousClock.now).components
         return CInt(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
@@ -114,8 +118,9 @@ private final class Resident {
                 close(descriptor)
                 continue
             }
+            lastCall = .now
             callers[descriptor] = Caller(
-                user: user, process: process, deadline: .now + .milliseconds(Self.timeToAsk))
+                user: user, process: process, deadline: lastCall + .milliseconds(Self.timeToAsk))
             if let request = receive(from: descriptor) { questions.append((descriptor, request)) }
         }
         return questions
