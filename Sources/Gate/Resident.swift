@@ -32,8 +32,9 @@ private let noSignal = CInt(MSG_NOSIGNAL)
 private final class Resident {
     /// Where systemd puts the socket of a service with `StandardInput=socket`.
     static let listener: CInt = 0
-    /// How many may be connected at once, in all and of one user; more than root's are turned away first.
+    /// How many may be connected at once: in all, without root's, whose place nobody can take, and of one user.
     static let mostCallers = 512
+    static let mostCallersOfUsers = 256
     static let mostCallersOfUser = 16
     /// How long a caller may take to ask, in milliseconds, and to be gone after the question was handed over.
     static let timeToAsk = 2_000
@@ -114,7 +115,7 @@ private final class Resident {
             var process: Int32 = 0
             let descriptor = unsafe cprocess_accept(Self.listener, &user, &process)
             guard descriptor >= 0 else { break }
-            guard callers.count < Self.mostCallers, user == 0 || !hasEnough(user), process > 0 else {
+            guard callers.count < Self.mostCallers, user == 0 || hasPlace(for: user), process > 0 else {
                 close(descriptor)
                 continue
             }
@@ -126,8 +127,9 @@ private final class Resident {
         return questions
     }
 
-    private func hasEnough(_ user: UInt32) -> Bool {
-        callers.values.count { $0.user == user } >= Self.mostCallersOfUser
+    private func hasPlace(for user: UInt32) -> Bool {
+        callers.values.count { $0.user != 0 } < Self.mostCallersOfUsers
+            && callers.values.count { $0.user == user } < Self.mostCallersOfUser
     }
 
     private func hangUp(on descriptor: CInt) {

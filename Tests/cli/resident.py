@@ -179,6 +179,30 @@ def test_crowd(service):
     expect("the service is still there", service.is_there() and service.ask(request()) == "wifi-unavailable")
 
 
+def test_many_users(service):
+    """Somebody who may act as many users, as in a namespace of their own, does not take the places of root's callers."""
+    children = []
+    for user in range(3000, 3040):
+        child = os.fork()
+        if child == 0:
+            os.setresuid(user, user, user)
+            kept = [socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(16)]
+            for caller in kept:
+                caller.setblocking(False)
+                try:
+                    caller.connect(PATH)
+                except OSError:
+                    pass
+            time.sleep(1.5)
+            os._exit(0)
+        children.append(child)
+    time.sleep(0.7)
+    found = [service.ask(request()) for _ in range(10)]
+    expect("a crowd of many users does not keep root from its answer", found == ["wifi-unavailable"] * 10, found)
+    for child in children:
+        os.waitpid(child, 0)
+
+
 def test_policy_changes(service):
     seen = set()
     stop = threading.Event()
@@ -265,6 +289,7 @@ test_answers(service)
 test_others(service)
 test_malformed(service)
 test_crowd(service)
+test_many_users(service)
 test_policy_changes(service)
 test_long_run(service)
 test_killed(service)
