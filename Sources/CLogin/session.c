@@ -11,6 +11,7 @@
 /* libsystemd is loaded when a decision needs it, so that one without it costs nothing and a machine without it works.
  * These are the documented signatures of sd-login(3). */
 static struct {
+    int (*pid_get_cgroup)(pid_t, char **);
     int (*pid_get_session)(pid_t, char **);
     int (*pid_get_user_unit)(pid_t, char **);
     int (*pid_get_owner_uid)(pid_t, uid_t *);
@@ -44,7 +45,8 @@ static bool load(void) {
     state = FAILED;
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return false;
-    if (find(library, "sd_pid_get_session", &login.pid_get_session) &&
+    if (find(library, "sd_pid_get_cgroup", &login.pid_get_cgroup) &&
+        find(library, "sd_pid_get_session", &login.pid_get_session) &&
         find(library, "sd_pid_get_user_unit", &login.pid_get_user_unit) &&
         find(library, "sd_pid_get_owner_uid", &login.pid_get_owner_uid) &&
         find(library, "sd_session_get_class", &login.session_get_class) &&
@@ -84,7 +86,18 @@ static bool is_same_process(int process) {
     return poll(&ended, 1, 0) == 0;
 }
 
+/* Whether a process is in no session and was started by nobody's service manager, because the path of its control group
+ * has neither name in it. To ask for both costs the library four times as much. */
+static bool is_of_system(pid_t process) {
+    char *group = NULL;
+    const bool is_plain = login.pid_get_cgroup(process, &group) >= 0 && group != NULL &&
+                          strstr(group, "session-") == NULL && strstr(group, "user@") == NULL;
+    free(group);
+    return is_plain;
+}
+
 static clogin_result read_session(pid_t process, clogin_session *session) {
+    if (is_of_system(process)) return CLOGIN_NONE;
     char *name = NULL;
     const int found = login.pid_get_session(process, &name);
     if (found == -ENODATA || found == -ENXIO) return CLOGIN_NONE;
@@ -122,6 +135,7 @@ clogin_result clogin_session_name(pid_t process, char *name, size_t size) {
 clogin_result clogin_user_of_service(pid_t process, uid_t *user) {
     if (!is_booted()) return CLOGIN_NONE;
     if (!load()) return CLOGIN_FAILED;
+    if (is_of_system(process)) return CLOGIN_NONE;
     char *unit = NULL;
     const int found = login.pid_get_user_unit(process, &unit);
     free(unit);
