@@ -116,10 +116,15 @@ size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *co
     return length;
 }
 
-int cprocess_fork(unsigned int seconds) {
+int cprocess_fork(unsigned int seconds, int *ended) {
     const pid_t parent = getpid();
+    int ends[2];
     signal(SIGCHLD, SIG_IGN);
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     const pid_t child = fork();
+    if (child != 0) close(ends[1]);
+    if (child <= 0) close(ends[0]);
+    *ended = ends[0];
     if (child != 0) return child;
     cprocess_limit_life(seconds);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);

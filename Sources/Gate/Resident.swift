@@ -32,13 +32,14 @@ private let noSignal = CInt(MSG_NOSIGNAL)
 private final class Resident {
     /// Where systemd puts the socket of a service with `StandardInput=socket`.
     static let listener: CInt = 0
-    /// How many may be connected at once: in all, without root's, whose place nobody can take, and of one user.
+    /// How many may be connected at once: in all, without root's, whose place nobody can take, and of one user. Another
+    /// process answers users, and a third asks a directory for it: all of theirs are fewer than the service may have.
     static let mostCallers = 512
-    static let mostCallersOfUsers = 256
-    static let mostCallersOfUser = 16
-    /// How long a caller may take to ask, in milliseconds, and to be gone after the question was handed over.
+    static let mostCallersOfUsers = 24
+    static let mostCallersOfUser = 8
+    /// How long a caller may take to ask, in milliseconds, and another process to answer, in seconds.
     static let timeToAsk = 2_000
-    static let timeToLeave: UInt32 = 45
+    static let timeToAnswer: UInt32 = 45
     /// How long nobody has to call for the service to end.
     static let idleLimit = Duration.seconds(60)
 
@@ -46,7 +47,7 @@ private final class Resident {
         let user: UInt32
         let process: Int32
         let deadline: ContinuousClock.Instant
-        /// Whether another process answers.
+        /// Whether another process answers. The descriptor is then the one that tells of its end.
         var isHandedOver = false
     }
 
@@ -70,7 +71,7 @@ private final class Resident {
         while true {
             let fixed = [Self.listener] + (monitor?.descriptors ?? [])
             var pollers = fixed.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            // Of those whose question was handed over only the end is awaited.
+            // Of a process that answers only the end is awaited.
             for (descriptor, caller) in callers {
                 pollers.append(
                     pollfd(fd: descriptor, events: caller.isHandedOver ? 0 : Int16(POLLIN), revents: 0))
@@ -85,7 +86,7 @@ private final class Resident {
             let now = ContinuousClock.now
             for (descriptor, caller) in callers where caller.deadline <= now { hangUp(on: descriptor) }
             if let end, end <= now { return 0 }
-            if questions.isEmpty, pollers[..<fixed.count].dropFirst().contains(where: { $0.revents != 0 }) { follow() }
+            if pollers[..<fixed.count].dropFirst().contains(where: { $0.revents != 0 }) { follow() }
             answer(questions)
         }
     }
@@ -139,6 +140,10 @@ private final class Resident {
 
     /// Receives the request of a caller, or hangs up on one who sent something else.
     private func receive(from descriptor: CInt) -> Request? {
+        guard let caller = callers[descriptor], !caller.isHandedOver else {
+            hangUp(on: descriptor)
+            return nil
+        }
         var isThere = true
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Request.longest + 1) { bytes, count in
             // Descriptors that are sent along stay with the kernel, as there is no room for them.
@@ -147,9 +152,7 @@ private final class Resident {
             count = max(0, received)
         }
         guard isThere else { return nil }
-        guard let caller = callers[descriptor], !caller.isHandedOver,
-            let request = Request(bytes, fromRoot: caller.user == 0)
-        else {
+        guard let request = Request(bytes, fromRoot: caller.user == 0) else {
             hangUp(on: descriptor)
             return nil
         }
@@ -203,16 +206,19 @@ private final class Resident {
     /// Has another process answer, which may wait.
     private func handOver(_ descriptor: CInt, _ request: Request) {
         guard let caller = callers[descriptor] else { return }
-        let child = cprocess_fork(Self.timeToLeave)
+        var ended: CInt = -1
+        let child = unsafe cprocess_fork(Self.timeToAnswer, &ended)
         guard child == 0 else {
-            guard child > 0 else { return hangUp(on: descriptor) }
-            callers[descriptor] = Caller(
-                user: caller.user, process: caller.process, deadline: .now + .seconds(Int(Self.timeToLeave)),
+            hangUp(on: descriptor)
+            guard child > 0 else { return }
+            // As long as it is there, it takes the caller's place, who may have left.
+            callers[ended] = Caller(
+                user: caller.user, process: caller.process, deadline: .now + .seconds(Int(Self.timeToAnswer)),
                 isHandedOver: true)
             return
         }
-        // Nobody but this caller can be spoken to from here. The service has the connection open as well: without an
-        // answer, its end has to be told.
+        // Nobody but this caller can be spoken to from here. One that asks a directory for it may have the connection
+        // open as well: without an answer, its end has to be told.
         close(Self.listener)
         for other in callers.keys where other != descriptor { close(other) }
         if let finding = decideAtLeisure(request, caller, descriptor), finding.lack == nil {

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-from gate_root import ROOT, UNDECIDED, WORK, apply, ask, expect, make_root, request, show_asker, verdict
+from gate_root import ONSITE, ROOT, UNDECIDED, WORK, apply, ask, expect, make_root, request, show_asker, verdict
 
 CHROOT = shutil.which("chroot", path="/usr/sbin:/sbin:/usr/bin:/bin")
 PATH = WORK + "/gate.sock"
@@ -203,6 +203,69 @@ def test_many_users(service):
         os.waitpid(child, 0)
 
 
+def test_flood():
+    """A user who asks and leaves as fast as can be, while the directory is slow: others have their answer at once, there are
+    no more processes than the user has places, and what the network tells meanwhile is not lost."""
+    service = Service(WORK + "/flood.sock", within=["unshare", "--net"])
+    with open(ROOT + "/etc/onsite/policy.toml", "w") as file:
+        file.write("version = 1\n")
+    subprocess.run([ONSITE, "apply", "--root", ROOT], check=True, stdout=subprocess.DEVNULL)
+    os.rename(ROOT + "/etc/passwd", ROOT + "/etc/passwd.away")
+    # Whoever opens it waits for a writer.
+    os.mkfifo(ROOT + "/etc/passwd")
+    service.ask(request())
+    is_over = threading.Event()
+    most, lost, answers = 0, 0, []
+
+    def flood():
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as caller:
+                caller.setblocking(False)
+                try:
+                    caller.connect(service.path)
+                    caller.send(request(user=b"anna"))
+                except OSError:
+                    pass
+
+    def stir():
+        while not is_over.is_set():
+            subprocess.run(["nsenter", "--net", f"--target={service.process.pid}", "sh", "-c",
+                            "for i in 1 2 3 4 5 6 7 8 9; do ip link set lo up; ip link set lo down; done"])
+
+    def look():
+        nonlocal most, lost
+        while not is_over.is_set():
+            with open(f"/proc/{service.process.pid}/task/{service.process.pid}/children") as file:
+                most = max(most, len(file.read().split()))
+            with open(f"/proc/{service.process.pid}/net/netlink") as file:
+                lost = max(lost, *(int(line.split()[8]) for line in list(file)[1:]))
+            start = time.monotonic()
+            try:
+                answers.append((service.ask(request()), time.monotonic() - start < 0.5))
+            except BlockingIOError:
+                answers.append((None, True))
+            time.sleep(0.02)
+
+    threads = [threading.Thread(target=body) for body in (stir, look)]
+    for thread in threads:
+        thread.start()
+    as_user(1000, flood)
+    is_over.set()
+    for thread in threads:
+        thread.join()
+    answered = sum(answer == ("wifi-unavailable", True) for answer in answers)
+    # Now and then the queue of the socket is full. The module then starts a gate.
+    expect("a flood of one user does not keep others from their answer", answered > 20 and answered > 0.8 * len(answers),
+           (answered, len(answers), set(answers)))
+    expect("who asks and leaves keeps the place until nobody works on the answer", 0 < most <= 8, most)
+    expect("what the network tells during a flood is not lost", lost == 0, lost)
+    service.process.kill()
+    os.remove(ROOT + "/etc/passwd")
+    os.rename(ROOT + "/etc/passwd.away", ROOT + "/etc/passwd")
+    apply("require")
+
+
 def test_policy_changes(service):
     seen = set()
     stop = threading.Event()
@@ -290,6 +353,7 @@ test_others(service)
 test_malformed(service)
 test_crowd(service)
 test_many_users(service)
+test_flood()
 test_policy_changes(service)
 test_long_run(service)
 test_killed(service)

@@ -31,8 +31,8 @@ size_t cprocess_answer(unsigned int limit, void (*work)(int descriptor, void *co
                        unsigned char *answer, size_t size);
 
 /* A process that does the rest of the work, as fork(2): it dies with its parent, and after so many seconds. Nobody has to
- * wait for it. */
-int cprocess_fork(unsigned int seconds);
+ * wait for it. The parent is given a descriptor that is hung up when it and all that it started are gone. */
+int cprocess_fork(unsigned int seconds, int *ended);
 
 /* Whether a descriptor is a socket that is listened on, for records of a local peer. From then on it does not wait. */
 bool cprocess_listen(int descriptor);
