@@ -263,8 +263,8 @@ static bool is_wait(const struct onsite_wait *wait, ssize_t length)
            memcmp(wait->reserved, zeros, sizeof zeros) == 0;
 }
 
-/* Receives the verdict. An announcement before it moves the deadline, once. */
-static enum onsite_outcome receive(int channel, int64_t *deadline, struct onsite_verdict *verdict)
+/* Receives the verdict. An announcement before it moves the deadline, once, by no more than `most_wait` milliseconds. */
+static enum onsite_outcome receive(int channel, int64_t *deadline, uint32_t most_wait, struct onsite_verdict *verdict)
 {
     union {
         struct onsite_verdict verdict;
@@ -281,7 +281,7 @@ static enum onsite_outcome receive(int channel, int64_t *deadline, struct onsite
             return ONSITE_NO_VERDICT;
         if (!waited && is_wait(&record.wait, length)) {
             waited = true;
-            *deadline += record.wait.wait_ms;
+            *deadline += record.wait.wait_ms < most_wait ? record.wait.wait_ms : most_wait;
             continue;
         }
         if (length != sizeof record.verdict || !is_verdict(&record.verdict))
@@ -319,19 +319,24 @@ static int call_resident(void)
     return -1;
 }
 
-/* Asks the gate that is running already. It has a third of the time; the rest is for a gate of our own. */
+/* Asks the gate that is running already. It has a third of the time; the rest is for a gate of our own. `waited` is how
+ * many milliseconds longer it took, because it waited for a network. */
 static enum onsite_outcome ask_resident(pid_t process, const char *const strings[4], const uint16_t lengths[4],
-                                        unsigned int timeout_ms, struct onsite_verdict *verdict)
+                                        unsigned int timeout_ms, struct onsite_verdict *verdict, uint32_t *waited)
 {
-    int64_t deadline = now_ms() + timeout_ms / 3;
+    int64_t third = now_ms() + timeout_ms / 3, deadline = third;
     int channel = call_resident();
     enum onsite_outcome outcome = ONSITE_NO_GATE;
 
+    *waited = 0;
     if (channel < 0)
         return outcome;
     if (send_request(channel, process, strings, lengths))
-        outcome = receive(channel, &deadline, verdict);
+        outcome = receive(channel, &deadline, ONSITE_WAIT_MAX, verdict);
     close(channel);
+    int64_t longer = now_ms() - third;
+    if (longer > 0)
+        *waited = longer < ONSITE_WAIT_MAX ? (uint32_t)longer : ONSITE_WAIT_MAX;
     return outcome;
 }
 
@@ -340,6 +345,7 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
 {
     const char *strings[4] = { question->user, question->service, question->rhost, question->tty };
     uint16_t lengths[4];
+    uint32_t waited;
     /* The last tenth is for ending the helper, so that the caller has waited for no longer than it said. */
     unsigned int rest = timeout_ms / 10;
     int64_t deadline = now_ms() + timeout_ms - rest;
@@ -355,10 +361,11 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
         lengths[i] = (uint16_t)length;
     }
 
-    if (ask_resident(question->process, strings, lengths, timeout_ms, verdict) == ONSITE_ANSWERED) {
+    if (ask_resident(question->process, strings, lengths, timeout_ms, verdict, &waited) == ONSITE_ANSWERED) {
         errno = saved;
         return ONSITE_ANSWERED;
     }
+    deadline += waited;
     if (!open_channel(ends))
         return ONSITE_NO_GATE;
     if (!send_request(ends[0], question->process, strings, lengths)) {
@@ -374,7 +381,7 @@ enum onsite_outcome onsite_ask(const struct onsite_question *question, unsigned 
         return ONSITE_NO_GATE;
     }
 
-    enum onsite_outcome outcome = receive(ends[0], &deadline, verdict);
+    enum onsite_outcome outcome = receive(ends[0], &deadline, ONSITE_WAIT_MAX - waited, verdict);
     close(ends[0]);
     end_gate(pid, deadline + rest);
     errno = saved;

@@ -35,7 +35,7 @@ static void serve_one(int caller, const char *mode)
 {
     static char request[ONSITE_REQUEST_MAX];
     struct onsite_verdict verdict = trusted();
-    struct onsite_wait wait = { .wait_ms = 300 };
+    struct onsite_wait wait = { .wait_ms = strcmp(mode, "waits and hangs up") == 0 ? 2000 : 300 };
     size_t size = sizeof verdict;
 
     memcpy(wait.magic, ONSITE_WAIT_MAGIC, sizeof wait.magic);
@@ -49,6 +49,10 @@ static void serve_one(int caller, const char *mode)
         usleep(500000);
     if (strcmp(mode, "waits") == 0 && send(caller, &wait, sizeof wait, 0) > 0)
         usleep(250000);
+    if (strcmp(mode, "waits and hangs up") == 0 && send(caller, &wait, sizeof wait, 0) > 0) {
+        usleep(700000);
+        return;
+    }
     if (strcmp(mode, "lies") == 0)
         strcpy(verdict.reason, "not-connected");
     if (strcmp(mode, "answers in part") == 0)
@@ -141,6 +145,8 @@ static void test_behaviour(void)
         { "hangs", false, 0.19, 0.5 },
         { "is slow", false, 0.19, 0.5 },
         { "hangs up", false, 0, 0.2 },
+        /* It was allowed to, so the gate that is started has no less time. */
+        { "waits and hangs up", false, 0.69, 0.9 },
         { "dies", false, 0, 0.2 },
         { "lies", false, 0, 0.2 },
         { "answers in part", false, 0, 0.2 },
