@@ -34,7 +34,7 @@ static enum onsite_outcome received(const void *record, size_t size, struct onsi
     if (!open_channel(ends) || send(ends[1], record, size, 0) != (ssize_t)size)
         abort();
     int64_t deadline = now_ms() + 1000;
-    enum onsite_outcome outcome = receive(ends[0], &deadline, verdict);
+    enum onsite_outcome outcome = receive(ends[0], &deadline, ONSITE_WAIT_MAX, verdict);
     close(ends[0]);
     close(ends[1]);
     return outcome;
