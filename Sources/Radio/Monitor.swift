@@ -13,6 +13,8 @@ public final class Monitor {
     private var clocks = Clocks()
     /// The connection for looks, as long as it works.
     private var kernel: LinuxKernel?
+    /// Whether something was told that no look has taken in.
+    private var hasNews = false
 
     /// Follows events from now on.
     ///
@@ -27,7 +29,9 @@ public final class Monitor {
     /// Waits until something is told, which the next look takes in.
     ///
     /// - Returns: `false` when the deadline passed first.
-    func waitForEvent(until deadline: ContinuousClock.Instant) -> Bool { waitToRead(descriptors, until: deadline) }
+    func waitForEvent(until deadline: ContinuousClock.Instant) -> Bool {
+        hasNews && .now < deadline || waitToRead(descriptors, until: deadline)
+    }
 
     /// Reads all that was told, and does not wait.
     ///
@@ -39,8 +43,9 @@ public final class Monitor {
         clocks = Clocks()
         if !clocks.agree(with: before) { associations = Associations() }
         do throws(NetlinkError) {
-            while try sockets.links.nextEvents(&buffer) != nil {}
+            while try sockets.links.nextEvents(&buffer) != nil { hasNews = true }
             while let datagram = try sockets.wifi?.nextEvents(&buffer) {
+                hasNews = true
                 for event in try Event.all(in: datagram) {
                     if event.isAboutFamily { throw NetlinkError(.resolve) }
                     guard event.family == sockets.family else { continue }
@@ -49,6 +54,7 @@ public final class Monitor {
             }
         } catch {
             associations = Associations()
+            hasNews = true
             kernel = nil
             sockets = try Sockets()
         }
@@ -64,6 +70,7 @@ public final class Monitor {
             do throws(NetlinkError) {
                 try read()
                 let before = associations
+                hasNews = false
                 evidence = look(limit)
                 try read()
                 guard associations == before else { continue }
