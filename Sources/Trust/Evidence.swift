@@ -140,9 +140,10 @@ public struct Proof: Equatable, Sendable {
 extension Interface {
     /// This station with what a proof adds to it; nothing of what is known is taken back.
     ///
-    /// A proof of something that the access point does not offer is of another association, and adds nothing.
+    /// A proof of something else than what was negotiated, or than what the access point offers, is of another association,
+    /// and adds nothing.
     public func adding(_ proof: Proof) -> Interface {
-        if let negotiated = proof.negotiated, !security.contains(negotiated) { return self }
+        if let other = proof.negotiated, !decidingSecurity.contains(other) { return self }
         var station = self
         station.negotiated = negotiated ?? proof.negotiated
         station.verified = verified || proof.verified

@@ -121,6 +121,16 @@ struct ProofTests {
         }
     }
 
+    @Test("adds nothing if it is of something else than what is known to be negotiated")
+    func contradiction() {
+        var station = Interface.corp
+        station.security = [.wpa2Personal, .wpa3Personal]
+        station.negotiated = .wpa2Personal
+        #expect(station.adding(Proof(negotiated: .wpa3Personal, verified: true)) == station)
+        #expect(station.adding(Proof(negotiated: .wpa2Personal, verified: true)).evidence == .verified)
+        #expect(station.adding(Proof(verified: true)).evidence == .verified)
+    }
+
     @Test("is not asked for an asker who is asked anyway")
     func remote() {
         var questions = 0
