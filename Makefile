@@ -30,10 +30,13 @@ PAM_LDFLAGS := -shared -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs -Wl,--as-neede
 .PHONY: build
 build: $(B)/onsite $(B)/onsite-gate $(B)/pam_onsite.so ## build the command, the gate and the module
 
-$(B)/pam_onsite.so: pam/pam_onsite.c pam/onsite_client.c pam/onsite_client.h
+# The journal record is the same piece of C in the module and in the command.
+PAM_SOURCES := pam/pam_onsite.c pam/onsite_client.c Sources/CRecord/record.c
+
+$(B)/pam_onsite.so: $(PAM_SOURCES) pam/onsite_client.h Sources/CRecord/include/CRecord.h
 	@mkdir -p $(@D)
-	$(CC) $(PAM_CFLAGS) -DONSITE_GATE_PATH='"$(libexecdir)/onsite-gate"' $(PAM_LDFLAGS) \
-	    -o $@ pam/pam_onsite.c pam/onsite_client.c -lpam
+	$(CC) $(PAM_CFLAGS) -ISources/CRecord/include -DONSITE_GATE_PATH='"$(libexecdir)/onsite-gate"' $(PAM_LDFLAGS) \
+	    -o $@ $(PAM_SOURCES) -lpam
 
 $(B)/onsite $(B)/onsite-gate &: $(SOURCES) | $(ARCHIVES)
 	swift build $(RELEASE) $(SWIFT_FLAGS)
@@ -52,6 +55,7 @@ install: build ## install under $(DESTDIR)$(prefix)
 	install -D -m 0711 $(B)/onsite-gate $(DESTDIR)$(libexecdir)/onsite-gate
 	install -d $(DESTDIR)$(unitdir)
 	install -m 0644 etc/systemd/* $(DESTDIR)$(unitdir)
+	install -D -m 0644 etc/catalog/onsite.catalog $(DESTDIR)$(prefix)/lib/systemd/catalog/onsite.catalog
 	install -D -m 0644 -s $(B)/pam_onsite.so $(DESTDIR)$(pamdir)/pam_onsite.so
 
 .PHONY: demo

@@ -10,11 +10,13 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #define _GNU_SOURCE
+#include "CRecord.h"
 #include "onsite_client.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/socket.h>
@@ -161,25 +163,45 @@ static pid_t agent(const char *service)
     return peer.pid;
 }
 
+/* Writes one line for every log, and one record with fields for a journal, if there is one. */
 static void log_decision(const pam_handle_t *pamh, const struct onsite_question *question,
                          enum onsite_outcome outcome, const struct onsite_verdict *verdict)
 {
     /* A gate that is missing is a matter for the administrator. Not strerror: it speaks the host's language. */
     const char *cause = outcome == ONSITE_NO_GATE ? strerrordesc_np(errno) : NULL;
     struct value user = loggable(question->user), service = loggable(question->service);
+    bool has_verdict = outcome == ONSITE_ANSWERED;
+    const char *need = has_verdict && verdict->answer == ONSITE_NOT_REQUIRED ? "not required" : "required";
+    const char *reason = has_verdict ? verdict->reason : "no-verdict";
+    struct value network = loggable(has_verdict ? verdict->network : NULL);
+    const char *evidence = has_verdict ? verdict->evidence : "none";
+    /* Made of letters, digits and ._:@- only, and the longest is meant to be read whole. */
+    const char *id = has_verdict && verdict->id[0] != '\0' ? verdict->id : "-";
+    int priority = !has_verdict ? LOG_ERR : verdict->warning ? LOG_WARNING : LOG_NOTICE;
 
-    if (outcome == ONSITE_ANSWERED)
-        pam_syslog(pamh, verdict->warning ? LOG_WARNING : LOG_NOTICE,
-                   "second factor %s user=%s service=%s reason=%s network=%s evidence=%s id=%s",
-                   verdict->answer == ONSITE_NOT_REQUIRED ? "not required" : "required", user.text, service.text,
-                   verdict->reason, loggable(verdict->network).text, verdict->evidence,
-                   /* Made of letters, digits and ._:@- only, and the longest is meant to be read whole. */
-                   verdict->id[0] != '\0' ? verdict->id : "-");
-    else
-        pam_syslog(pamh, LOG_ERR,
-                   "second factor required user=%s service=%s reason=no-verdict network=- evidence=none id=- (%s%s%s)",
-                   user.text, service.text, onsite_outcome_text(outcome), cause != NULL ? ": " : "",
-                   cause != NULL ? cause : "");
+    pam_syslog(pamh, priority, "second factor %s user=%s service=%s reason=%s network=%s evidence=%s id=%s%s%s%s%s%s",
+               need, user.text, service.text, reason, network.text, evidence, id, has_verdict ? "" : " (",
+               has_verdict ? "" : onsite_outcome_text(outcome), cause != NULL ? ": " : "", cause != NULL ? cause : "",
+               has_verdict ? "" : ")");
+
+    char message[sizeof user.text + sizeof service.text + 128];
+    const char priority_digit[] = { (char)('0' + priority), '\0' };
+    snprintf(message, sizeof message, "%s at %s: second factor %s (%s)", user.text, service.text, need, reason);
+    const struct crecord_field fields[] = {
+        { "MESSAGE", message },
+        { "MESSAGE_ID", CRECORD_DECISION },
+        { "PRIORITY", priority_digit },
+        { "SYSLOG_FACILITY", "10" }, /* LOG_AUTHPRIV */
+        { "SYSLOG_IDENTIFIER", "pam_onsite" },
+        { "ONSITE_DECISION", strcmp(need, "required") == 0 ? need : "not-required" },
+        { "ONSITE_REASON", reason },
+        { "ONSITE_EVIDENCE", evidence },
+        { "ONSITE_USER", user.text },
+        { "ONSITE_SERVICE", service.text },
+        { "ONSITE_NETWORK", strcmp(network.text, "-") == 0 ? NULL : network.text },
+        { "ONSITE_ID", strcmp(id, "-") == 0 ? NULL : id },
+    };
+    crecord_send(fields, sizeof fields / sizeof fields[0]);
 }
 
 static void log_details(const pam_handle_t *pamh, const struct onsite_question *question,
