@@ -42,7 +42,7 @@ let package = Package(
             "Gate",
             [
                 "Trust", "Wireless", "PolicyStore", "Radio", "Sessions", "Supplicants", "ProtectedFiles", "CSodium",
-                "CProcess",
+                "CProcess", "CRecord",
             ]),
         module(
             "Commands",

@@ -140,17 +140,22 @@ bool cprocess_listen(int descriptor) {
            fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
 }
 
+bool cprocess_peer(int descriptor, unsigned int *user, int *process) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+    *user = peer.uid;
+    *process = peer.pid;
+    return true;
+}
+
 int cprocess_accept(int listener, unsigned int *user, int *process) {
-    struct ucred caller;
-    socklen_t size = sizeof caller;
     const int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (descriptor < 0) return -1;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &caller, &size) != 0) {
+    if (!cprocess_peer(descriptor, user, process)) {
         close(descriptor);
         errno = ECONNABORTED;
         return -1;
     }
-    *user = caller.uid;
-    *process = caller.pid;
     return descriptor;
 }

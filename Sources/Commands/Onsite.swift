@@ -8,6 +8,7 @@ private let commands: [Command] = [
     .check, .status, .allowList, .allowShow, .allowAdd, .allowCurrent, .allowRemove, .allowImport, .allowExport,
     .allowCompact, .allowSurvey, .apply,
     .lint, .test, .watch,
+    .consentGrant, .consentDeny, .consentStatus, .consentReset, .privacyRotateKey,
 ]
 
 /// Runs one command line, without the name of the program.
@@ -59,17 +60,19 @@ private func dispatch(_ arguments: [String], _ output: Output) throws(Failure) -
         $0.name.split(separator: " ").map(String.init) == Array(arguments.prefix($0.wordCount))
     }
     guard let command else {
-        if arguments.first == "allow" {
+        let first = arguments.first ?? ""
+        let isGroup = commands.contains { $0.name.hasPrefix(first + " ") }
+        if isGroup {
             if arguments.dropFirst().first == "--help" {
                 output.print(overview)
                 return 0
             }
-            if arguments.count == 1 { throw .usage("allow what? (see: onsite --help)") }
+            if arguments.count == 1 { throw .usage("\(first) what? (see: onsite --help)") }
         }
         if arguments.first?.hasPrefix("-") == true {
             throw .usage("options follow the command (see: onsite --help)")
         }
-        let words = arguments.prefix(arguments.first == "allow" ? 2 : 1).map { printable($0) }.joined(separator: " ")
+        let words = arguments.prefix(isGroup ? 2 : 1).map { printable($0) }.joined(separator: " ")
         throw .usage("unknown command \"\(words)\" (see: onsite --help)")
     }
     let invocation = try Invocation(arguments[command.wordCount...], of: command, output: output)

@@ -1,3 +1,4 @@
+import Gate
 import Glibc
 import Trust
 import Wireless
@@ -22,14 +23,7 @@ func isPrecise(_ invocation: Invocation, rules: Rules?, command: String) throws(
     return true
 }
 
-/// Notes in the log of authentication that somebody saw SSID and BSSID, and why.
+/// Notes in the log that whoever runs this command saw SSID and BSSID, and why.
 func recordPreciseRead(purpose: String, command: String) {
-    let user = ownUserName().map { printable($0) } ?? "uid \(getuid())"
-    let line = "precise location read user=\(user) purpose=\(purpose) command=\(command)"
-    unsafe line.withCString { text in
-        unsafe withVaList([text]) { unsafe vsyslog(authorizationLog | LOG_NOTICE, "%s", $0) }
-    }
+    recordPreciseRead(by: ownUserName() ?? "uid \(getuid())", purpose: purpose, command: command)
 }
-
-/// `LOG_AUTHPRIV` of syslog.h, a macro that Swift does not read.
-private let authorizationLog: CInt = 10 << 3

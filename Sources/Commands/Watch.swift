@@ -11,6 +11,8 @@ import Wireless
 /// Looks at the network whenever something may have changed, and tells of changes. It sleeps in between.
 struct Watch {
     private let tree: ProtectedTree
+    /// Who watches.
+    private let user = ownUserName() ?? ""
     private let monitor: Monitor
     private let command: String?
     private let format: (Verdict, Int) -> String
@@ -128,7 +130,7 @@ struct Watch {
     }
 
     private mutating func look() {
-        let finding = decide(.aboutNetwork, in: tree)
+        let finding = decide(.aboutNetwork(by: sessionLock == nil ? user : nil), in: tree)
         if let evidence = finding.evidence { monitor.keep(fitting: evidence) }
         let moment = now
         lastLook = moment

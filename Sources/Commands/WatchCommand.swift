@@ -49,7 +49,7 @@ extension Command {
         let format: (Verdict, Int) -> String = { isJSON ? $0.json(at: $1).text : $0.line(at: $1, output) }
         let monitor: Monitor
         do { monitor = try Monitor() } catch {
-            let decision = decide(.aboutNetwork, in: tree).decision
+            let decision = decide(.aboutNetwork(by: sessionLock == nil ? ownUserName() ?? "" : nil), in: tree).decision
             output.print(format(Verdict(decision), time(nil)))
             try output.flush()
             throw Failure("cannot follow the network: \(error)")
@@ -71,7 +71,10 @@ extension Command {
 
 extension Inquiry {
     /// What `check --network-only --wait 0s` asks: whoever watches does not wait for a look.
-    static let aboutNetwork = Inquiry(login: nil, wait: 0)
+    ///
+    /// - Parameter watcher: who watches, and has to have agreed where consent is needed; `nil` for the administrator who
+    ///   has sessions locked: everyone whose session can be locked has agreed.
+    static func aboutNetwork(by watcher: String?) -> Inquiry { Inquiry(login: nil, wait: 0, watcher: watcher) }
 }
 
 /// What `watch` tells of. Two places where all of it is the same are no change.

@@ -41,12 +41,18 @@ public struct Inquiry: Sendable {
     public var evidence: Evidence?
     /// How long to wait for an association, in milliseconds, instead of what the policy says.
     public var wait: UInt32?
+    /// Who watches the network in the background, or `nil` when nobody does, or who locks sessions for all.
+    public var watcher: String?
 
-    public init(login: Login?, session: Whereabouts? = nil, evidence: Evidence? = nil, wait: UInt32? = nil) {
+    public init(
+        login: Login?, session: Whereabouts? = nil, evidence: Evidence? = nil, wait: UInt32? = nil,
+        watcher: String? = nil
+    ) {
         self.login = login
         self.session = session
         self.evidence = evidence
         self.wait = wait
+        self.watcher = watcher
     }
 }
 
@@ -92,6 +98,8 @@ struct Leave {
     var isConfined = false
     /// What was seen after the question came, if somebody looked already.
     var evidence: (() -> Evidence)?
+    /// Where users' consents are kept.
+    var consents = Consents(in: .system)
 }
 
 /// Decides with the compiled policy of a tree: all ten steps.
@@ -106,6 +114,8 @@ public func decide(
 func decide(
     _ inquiry: Inquiry, in tree: ProtectedTree, leave: Leave, announce: (UInt32) -> Void
 ) -> Finding {
+    var leave = leave
+    leave.consents = Consents(in: tree)
     do {
         return decide(inquiry, policy: try CompiledPolicy(in: tree), leave: leave, announce: announce)
     } catch {
@@ -147,6 +157,12 @@ func decide(
     }
     let today = Day(secondsSince1970: time(nil))
     guard let login = inquiry.login else {
+        if let watcher = inquiry.watcher, policy.rules.consent == .needed,
+            let reason = leave.consents.state(of: watcher).lack(forWatching: true)
+        {
+            finding.decision = Decision(reason)
+            return finding
+        }
         finding.decision = decide(onNetwork: look(), policy: policy, today: today, prove: prove)
         return finding
     }
@@ -173,6 +189,7 @@ func decide(
             finding.location = location
             return location.whereabouts
         },
+        consent: { login.user.map(leave.consents.state) ?? .notDetermined },
         isAlias: { names in lookUp(names) { $0.isSameUser($1, as: names) } })
     finding.decision = decide(for: asker, policy: policy, today: today, prove: prove, observe: look)
     return finding

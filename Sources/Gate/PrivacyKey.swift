@@ -12,7 +12,8 @@ public struct PrivacyKey: Sendable {
 
     let bytes: [UInt8]
 
-    init?(bytes: [UInt8]) {
+    /// A key that is known elsewhere, such as one of a whole fleet: `nil` unless it has ``length`` bytes.
+    public init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
@@ -34,10 +35,20 @@ public struct PrivacyKey: Sendable {
     /// Makes a key unless there is one.
     public static func make(in tree: ProtectedTree) throws(ProtectedFileError) {
         guard try tree.entry(at: path) == nil else { return }
-        try tree.makeDirectory("/var/lib/onsite")
-        var bytes = [UInt8](repeating: 0, count: length)
+        try PrivacyKey().store(in: tree)
+    }
+
+    /// A key that nobody has had before.
+    public init() {
+        var bytes = [UInt8](repeating: 0, count: Self.length)
         unsafe randombytes_buf(&bytes, bytes.count)
-        try tree.replace(path, attributes: .fresh(mode: 0o600)) { (file) throws(SystemError) in
+        self.bytes = bytes
+    }
+
+    /// Puts the key in the place of the one before. The caller holds the lock of the configuration.
+    public func store(in tree: ProtectedTree) throws(ProtectedFileError) {
+        try tree.makeDirectory("/var/lib/onsite")
+        try tree.replace(Self.path, attributes: .fresh(mode: 0o600)) { (file) throws(SystemError) in
             try file.writeAll(bytes)
         }
     }

@@ -163,6 +163,8 @@ private final class Resident {
         guard !questions.isEmpty else { return }
         let policy: Result<CompiledPolicy, PolicyFault>
         do throws(PolicyFault) { policy = .success(try self.policy.policy()) } catch { policy = .failure(error) }
+        // Nobody agreed that the network is followed while no login asks.
+        if case .success(let policy) = policy, policy.rules.consent == .needed { monitor = nil }
         // One look for all of these questions, which came before it.
         var seen: Evidence?
         let leave = Leave(mayWait: false, isConfined: true) {

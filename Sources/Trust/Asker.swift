@@ -40,10 +40,27 @@ public enum Whereabouts: String, Equatable, Sendable {
 }
 
 /// What a user decided about the reading of their location.
-public enum ConsentState: Equatable, Sendable {
-    case notDetermined
+public enum ConsentState: String, CaseIterable, Sendable {
+    case notDetermined = "not-determined"
     case denied
+    /// Whenever a login asks.
     case granted
+    /// And in between, by a program that watches in the background.
+    case grantedAlways = "granted-always"
+}
+
+extension ConsentState {
+    /// Why the network may not be looked at, or `nil` when it may.
+    ///
+    /// - Parameter isWatching: whether it is looked at in the background, and not because a login asks.
+    public func lack(forWatching isWatching: Bool) -> Reason? {
+        switch self {
+        case .grantedAlways: nil
+        case .granted: isWatching ? .consentMissing : nil
+        case .denied: .consentDenied
+        case .notDetermined: .consentMissing
+        }
+    }
 }
 
 extension Asker {

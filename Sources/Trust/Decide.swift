@@ -41,11 +41,8 @@ private func exclusion(of asker: Asker, by rules: Rules) -> Reason? {
         }
     }
     if rules.consent == .needed {
-        switch asker.consent() {
-        case .granted: break
-        case .denied: return .consentDenied
-        case .notDetermined: return .consentMissing
-        }
+        // Who is let in without a second factor is watched afterwards, if sessions are locked.
+        if let reason = asker.consent().lack(forWatching: rules.locksSessions) { return reason }
     }
     return nil
 }

@@ -37,6 +37,9 @@ int cprocess_fork(unsigned int seconds, int *ended);
 /* Whether a descriptor is a socket that is listened on, for records of a local peer. From then on it does not wait. */
 bool cprocess_listen(int descriptor);
 
+/* Who connected a socket, or made the pair that it is of: the kernel's word. */
+bool cprocess_peer(int descriptor, unsigned int *user, int *process);
+
 /* Accepts a caller without waiting. Answers a descriptor that does not wait either, or -1 with errno; `user` and
  * `process` are the kernel's word on who called. */
 int cprocess_accept(int listener, unsigned int *user, int *process);
