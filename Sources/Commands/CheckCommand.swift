@@ -29,6 +29,7 @@ extension Command {
         var inquiry = Inquiry(
             login: invocation.has("--network-only") ? nil : try login(of: invocation),
             session: recorded?.whereabouts, evidence: recorded?.evidence)
+        inquiry.isPrecise = invocation.has("--precise")
         if let text = try invocation.value("--wait") {
             guard let wait = milliseconds(text), wait <= 10_000 else {
                 throw .usage("--wait cannot be \"\(printable(text))\" (0s to 10s, or milliseconds such as 500ms)")

@@ -66,9 +66,11 @@ extension Command {
         let lack = state.lack(forWatching: rules?.locksSessions ?? false)
         let style: Output.Style = lack == nil ? .good : .careful
         let effect =
-            isNeeded ? lack.map { "\($0.message)\($0.hint.map { "; \($0)" } ?? "")" } : "this policy does not ask for it"
+            isNeeded
+            ? lack.map { "\($0.message)\($0.hint.map { "; \($0)" } ?? "")" } : "this policy does not ask for it"
         invocation.output.print(
-            printable(user) + ": " + invocation.output.styled(state.rawValue, style) + (effect.map { " (\($0))" } ?? ""))
+            printable(user) + ": " + invocation.output.styled(state.rawValue, style) + (effect.map { " (\($0))" } ?? "")
+        )
         return 0
     }
 
@@ -90,7 +92,9 @@ extension Command {
             if !invocation.has("--root"), unsafe getpwnam(user) == nil {
                 throw Failure("there is no user \"\(printable(user))\"")
             }
-            do throws(ProtectedFileError) { try Consents(in: tree).store(state, of: user) } catch { throw Failure(error) }
+            do throws(ProtectedFileError) { try Consents(in: tree).store(state, of: user) } catch {
+                throw Failure(error)
+            }
             if !invocation.has("--root") { recordConsent(state, of: user) }
         } else {
             guard user == ownUserName() else { throw Failure("only root decides for others (run it as root)") }

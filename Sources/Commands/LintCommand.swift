@@ -21,6 +21,8 @@ extension Command {
         for warning in warnings {
             invocation.output.print("\(invocation.output.styled("warning", .careful)): \(warning)")
         }
+        let errors = configuration.errors(tree).map(\.description)
+        guard errors.isEmpty else { throw Failure(errors) }
         if warnings.isEmpty {
             invocation.output.print("no problem found in \(counted(configuration.networks.count, "network"))")
         }

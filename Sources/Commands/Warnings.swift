@@ -5,6 +5,15 @@ import Trust
 import Wireless
 
 extension Configuration {
+    /// What is read, but not to be left so: purposes that tell nobody why their location is looked at.
+    func errors(_ tree: ProtectedTree) -> [FileProblem] {
+        rules.purposes.filter { saysNothing($0.sentence) }.map {
+            FileProblem(
+                file: tree.systemPath("/etc/onsite/policy.toml"), "the purpose \"\($0.key)\" says nothing",
+                hint: "write what is done with the location and for whom, in 20 letters or more")
+        }
+    }
+
     /// What is legal but unwise.
     func warnings(_ tree: ProtectedTree, today: Day?) -> [FileProblem] {
         var found = networks.flatMap { listing in
@@ -12,12 +21,12 @@ extension Configuration {
                 FileProblem(file: tree.systemPath(listing.path), $0.problem, hint: $0.hint)
             }
         }
-        if rules.consent == .needed {
+        if rules.consent == .needed, rules.locksSessions {
             found.append(
                 FileProblem(
                     file: tree.systemPath("/etc/onsite/policy.toml"),
-                    "consent is needed, and this version has no way to give it",
-                    hint: "everybody is asked for the second factor"))
+                    "consent is needed and sessions are locked, which watches in the background",
+                    hint: "only who agrees with onsite consent grant --always can do without the second factor"))
         }
         return found + alikeNames(tree) + sharedPins(tree)
     }
@@ -159,3 +168,23 @@ private let commonNames: Set<String> = [
 
 /// Words in the names of networks that are made for strangers.
 private let guestWords = ["guest", "gast", "visitor", "public", "invite", "kunden", "customer"]
+
+/// Whether a sentence gives no reason for looking at somebody's location: it is short, or made of words that would do for
+/// everything.
+private func saysNothing(_ sentence: String) -> Bool {
+    let words = sentence.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    return words.reduce(0) { $0 + $1.count } + max(0, words.count - 1) < 20
+        || words.allSatisfy(wordsForEverything.contains)
+}
+
+private let wordsForEverything: Set = [
+    "a", "an", "all", "and", "any", "as", "be", "better", "business", "data", "enhance", "enhancing", "experience",
+    "experiences",
+    "for", "functionality", "general", "improve", "improved", "improvement", "improvements", "improving", "internal",
+    "is", "it", "its", "legitimate", "location", "make", "making", "more", "needed", "of", "operation", "operational",
+    "optimisation", "optimise", "optimization", "optimize", "other", "our", "performance", "personalised",
+    "personalized", "product", "products", "provide", "providing", "purpose", "purposes", "quality", "reason",
+    "reasons",
+    "required", "service", "services", "system", "technical", "the", "this", "to", "use", "used", "user", "users",
+    "various", "we", "with", "your",
+]

@@ -56,16 +56,16 @@ private func supplicantGroups() -> [UInt32] {
 
 /// What a log calls the network that a decision is about: empty when there is none, or nothing is to be said.
 func identifier(of finding: Finding, key: PrivacyKey?) -> String {
-    guard let rules = finding.rules, let ssid = finding.decision.ssid, let bssid = finding.decision.bssids.first else {
-        return ""
-    }
+    guard let rules = finding.rules, let ssid = finding.decision.ssid else { return "" }
+    let bssid = finding.decision.bssids.first
     switch rules.identifiers {
     case .none: return ""
     case .hashed: return key?.identifier(ssid: ssid, bssid: bssid) ?? ""
     case .clear:
         // What could be taken for another field of the line, or for the separator, is written in hexadecimal.
         let isPlain = ssid.bytes.allSatisfy { isLetterOrDigit($0) || $0 == 0x2d }
-        return (isPlain ? String(decoding: ssid.bytes, as: UTF8.self) : "hex:" + hexadecimal(ssid.bytes)) + "@\(bssid)"
+        return (isPlain ? String(decoding: ssid.bytes, as: UTF8.self) : "hex:" + hexadecimal(ssid.bytes))
+            + (bssid.map { "@\($0)" } ?? "")
     }
 }
 

@@ -41,6 +41,8 @@ public struct Inquiry: Sendable {
     public var evidence: Evidence?
     /// How long to wait for an association, in milliseconds, instead of what the policy says.
     public var wait: UInt32?
+    /// Whether the access points are to be told, whatever the answer depends on.
+    public var isPrecise = false
     /// Who watches the network in the background, or `nil` when nobody does, or who locks sessions for all.
     public var watcher: String?
 
@@ -132,6 +134,15 @@ public func decide(
 
 func decide(
     _ inquiry: Inquiry, policy: some Policy, leave: Leave, announce: (UInt32) -> Void = { _ in }
+) -> Finding {
+    var finding = find(inquiry, policy: policy, leave: leave, announce: announce)
+    // What the answer did not depend on is not kept.
+    if !inquiry.isPrecise, !finding.decision.dependsOnAccessPoint { finding.decision.bssids = [] }
+    return finding
+}
+
+private func find(
+    _ inquiry: Inquiry, policy: some Policy, leave: Leave, announce: (UInt32) -> Void
 ) -> Finding {
     var finding = Finding(decision: Decision(.probeFailed), rules: policy.rules)
     func look() -> Evidence {

@@ -53,9 +53,10 @@ public struct PrivacyKey: Sendable {
         }
     }
 
-    /// The identifier of a network at an access point: HMAC-SHA256 over both, shortened to 16 hexadecimal digits.
-    public func identifier(ssid: SSID, bssid: BSSID) -> String {
-        let message = ssid.bytes + octets(of: bssid.rawValue)
+    /// The identifier of a network, or of one at an access point where that matters: HMAC-SHA256 over the name and the
+    /// address, shortened to 16 hexadecimal digits.
+    public func identifier(ssid: SSID, bssid: BSSID?) -> String {
+        let message = ssid.bytes + (bssid.map { octets(of: $0.rawValue) } ?? [])
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         // All three are arrays that outlive the call; the key has the length that the function reads.
         unsafe crypto_auth_hmacsha256(&code, message, UInt64(message.count), bytes)

@@ -5,9 +5,9 @@ public import Wireless
 /// What the kernel told of an association when it began. A later look shows no more what was negotiated.
 public struct Association: Equatable, Sendable {
     /// The access point, or its multi-link device.
-    public let address: BSSID
+    let address: Fingerprint
     /// The access points of the device, where it is one.
-    public let links: Set<BSSID>
+    let links: Set<Fingerprint>
     /// The name that the station asked for.
     public let ssid: SSID
     /// The key management suite that was negotiated, or `nil` when it is not known or a broken cipher undoes it.
@@ -26,12 +26,12 @@ public struct Association: Equatable, Sendable {
             let request = try event.bytes(NL80211_ATTR_REQ_IE.rawValue),
             let elements = try? informationElements(in: request), let ssid = (try? elements.ssid()) ?? nil
         else { return nil }
-        var links: Set<BSSID> = []
+        var links: Set<Fingerprint> = []
         for link in try event.list(NL80211_ATTR_MLO_LINKS.rawValue)
         where try link.uint16(NL80211_ATTR_STATUS_CODE.rawValue) ?? 0 == 0 {
-            if let bssid = try link.bssid(NL80211_ATTR_BSSID.rawValue) { links.insert(bssid) }
+            if let bssid = try link.bssid(NL80211_ATTR_BSSID.rawValue) { links.insert(Fingerprint(bssid)) }
         }
-        self.address = address
+        self.address = Fingerprint(address)
         self.links = links
         self.ssid = ssid
         suite = elements.requestedSuite
@@ -43,8 +43,9 @@ public struct Association: Equatable, Sendable {
         guard station.type == .station, station.state == .connected, station.ssid == ssid, !station.links.isEmpty,
             station.began.map(couldBegin) ?? true
         else { return false }
-        guard let mld = station.mld else { return links.isEmpty && station.links == [address] }
-        return mld == address && station.links.allSatisfy(links.contains)
+        let seen = station.links.map(Fingerprint.init)
+        guard let mld = station.mld else { return links.isEmpty && seen == [address] }
+        return Fingerprint(mld) == address && seen.allSatisfy(links.contains)
     }
 
     /// Whether what began then is what was told of: the driver notes the time first, and the event follows at once.
@@ -59,6 +60,17 @@ public struct Association: Equatable, Sendable {
         // All that an event shows of hash-to-element is a status in the access point's answer, which the keys do not
         // depend on.
         return Proof(negotiated: name, verified: name != nil && bindsNameToPassphrase(suite: suite))
+    }
+}
+
+/// Stands for an access point in a memory that lasts: another one has another, and which it is cannot be told from it.
+///
+/// It is SipHash with a key that the process draws when it starts, and is used nowhere else.
+struct Fingerprint: Hashable, Sendable {
+    private let value: Int
+
+    init(_ bssid: BSSID) {
+        value = bssid.hashValue
     }
 }
 

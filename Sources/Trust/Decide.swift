@@ -67,9 +67,12 @@ private func decide(
 
     do {
         let decisions = try connected.map { (station) throws(PolicyFault) in
-            let decision = try judge(station, policy: policy, today: today, isTrustedFor: isTrustedFor)
-            guard station.couldPass(decision.reason), let proof = prove(station) else { return decision }
-            return try judge(station.adding(proof), policy: policy, today: today, isTrustedFor: isTrustedFor)
+            var decision = try judge(station, policy: policy, today: today, isTrustedFor: isTrustedFor)
+            if station.couldPass(decision.reason), let proof = prove(station) {
+                decision = try judge(station.adding(proof), policy: policy, today: today, isTrustedFor: isTrustedFor)
+            }
+            decision.dependsOnAccessPoint = try policy.listsAccessPoints(ofNetworksLike: station)
+            return decision
         }
         return combine(decisions, policy.rules.stations)
     } catch {
@@ -146,6 +149,14 @@ private func isListed(
         guard try policy.lists(link, in: network) else { return false }
     }
     return true
+}
+
+extension Policy {
+    /// Whether a network of the station's name lists access points.
+    fileprivate func listsAccessPoints(ofNetworksLike station: Interface) throws(PolicyFault) -> Bool {
+        guard let ssid = station.ssid else { return false }
+        return try networks(named: ssid).contains { $0.isPinned || !$0.denied.isEmpty }
+    }
 }
 
 extension Network {

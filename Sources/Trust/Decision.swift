@@ -13,6 +13,8 @@ public struct Decision: Equatable, Sendable {
     /// What the station is connected to. For the hash in the log, and for people who gave a purpose.
     public var ssid: SSID?
     public var bssids: [BSSID]
+    /// Whether a network of this name lists access points, so that the answer depended on them.
+    public var dependsOnAccessPoint = false
     /// What is wrong with the policy or the probe, for administrators: one line.
     public var detail: String?
 

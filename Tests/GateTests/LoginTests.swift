@@ -23,8 +23,10 @@ struct LoginTests {
 
     private func corp() throws -> SSID { try #require(SSID(bytes: "Corp-Staff".utf8)) }
 
-    private func policy(_ change: (inout Rules) -> Void = { _ in }) throws -> OneNetwork {
-        var policy = OneNetwork(network: Network(name: "corp", ssids: [try corp()]))
+    private func policy(
+        isPinned: Bool = false, _ change: (inout Rules) -> Void = { _ in }
+    ) throws -> OneNetwork {
+        var policy = OneNetwork(network: Network(name: "corp", ssids: [try corp()], isPinned: isPinned))
         change(&policy.rules)
         return policy
     }
@@ -125,13 +127,67 @@ struct LoginTests {
         #expect(known.decision.reason == .trustedNetwork)
     }
 
-    @Test("is never answered by consent that nobody could give")
-    func consent() throws {
+    struct Consent: CustomTestStringConvertible {
+        let word: String
+        var locksSessions = false
+        let reason: Reason
+        var testDescription: String { "\(word)\(locksSessions ? ", sessions are locked" : "")" }
+    }
+
+    @Test(
+        "depends on the user's consent where that is needed, before Wi-Fi is looked at",
+        arguments: [
+            Consent(word: "", reason: .consentMissing), Consent(word: "denied\n", reason: .consentDenied),
+            Consent(word: "granted\n", reason: .trustedNetwork),
+            Consent(word: "granted-always\n", reason: .trustedNetwork),
+            Consent(word: "granted\n", locksSessions: true, reason: .consentMissing),
+            Consent(word: "granted-always\n", locksSessions: true, reason: .trustedNetwork),
+            // Anything else is no decision.
+            Consent(word: "granted", reason: .consentMissing), Consent(word: "Granted\n", reason: .consentMissing),
+            Consent(word: "granted\n\n", reason: .consentMissing),
+            Consent(word: "not-determined\n", reason: .consentMissing),
+            Consent(word: String(repeating: "granted\n", count: 20), reason: .consentMissing),
+        ])
+    func consent(row: Consent) throws {
+        let (tree, root) = try temporaryTree()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let user = try #require(Self.login.user)
+        try Consents(in: tree).store(.granted, of: user)
+        try Data(row.word.utf8).write(to: URL(filePath: root + "/var/lib/onsite/consent/\(user)"))
         let finding = decide(
             Inquiry(login: Self.login, session: .local, evidence: try connected()),
-            policy: try policy { $0.consent = .needed })
-        #expect(finding.decision.reason == .consentMissing)
-        #expect(finding.evidence == nil)
+            policy: try policy {
+                $0.consent = .needed
+                $0.locksSessions = row.locksSessions
+            }, leave: Leave(consents: Consents(in: tree)))
+        #expect(finding.decision.reason == row.reason)
+        #expect((finding.evidence == nil) == (row.reason != .trustedNetwork))
+    }
+
+    @Test("is watched in the background only by who has agreed to that", arguments: ConsentState.allCases)
+    func watcher(state: ConsentState) throws {
+        let (tree, root) = try temporaryTree()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try Consents(in: tree).store(state, of: "alice")
+        for (watcher, isAllowed) in [("alice", state == .grantedAlways), ("bob", false), (nil, true)] {
+            let inquiry = Inquiry(login: nil, evidence: try connected(), watcher: watcher)
+            let leave = Leave(consents: Consents(in: tree))
+            let finding = decide(inquiry, policy: try policy { $0.consent = .needed }, leave: leave)
+            #expect((finding.decision.reason == .trustedNetwork) == isAllowed)
+            #expect((finding.evidence != nil) == isAllowed)
+            #expect(decide(inquiry, policy: try policy(), leave: leave).decision.reason == .trustedNetwork)
+        }
+    }
+
+    @Test("keeps access points only where a network of that name lists some, or they are asked for")
+    func precision() throws {
+        for (isPinned, isPrecise) in [(false, false), (true, false), (false, true)] {
+            var inquiry = Inquiry(login: nil, evidence: try connected())
+            inquiry.isPrecise = isPrecise
+            let finding = decide(inquiry, policy: try policy(isPinned: isPinned))
+            #expect(finding.decision.reason == (isPinned ? .bssidNotListed : .trustedNetwork))
+            #expect(finding.decision.bssids.isEmpty == !(isPinned || isPrecise))
+        }
     }
 
     @Test("is about the day that it is")

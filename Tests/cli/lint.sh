@@ -92,7 +92,17 @@ t 'twenty thousand access points in a file' 0 'no problem' '' lint
 t 'and one more' 0 '20001 pinned access points' '' allow add a --bssid 02:ff:00:00:00:00
 t 'and one less' 0 '20000 pinned access points' '' allow remove a --bssid 02:00:00:00:01:01
 holds 'take a moment' test $SECONDS -le 5
-rm "$R$N"; { echo '[privacy.purposes]'; for i in {1..20000}; do echo "k$i = 'x'"; done; } > "$R/etc/onsite/policy.toml"
+# Purposes that would do for everything tell nobody why.
+for sentence in x 'Helping you' 'Improve experience' 'improving the experience of our users' 'For internal business purposes, as needed' '                         '; do
+    file /etc/onsite/policy.toml "[privacy.purposes]
+support = \"$sentence\""
+    t "the purpose \"$sentence\" is refused" 1 '*' 'policy.toml:.* the purpose "support" says nothing \(write ' lint
+done
+file /etc/onsite/policy.toml '[privacy.purposes]
+support = "Finding out why you are asked for a code"'
+t 'a purpose that says why' 0 '*' '' lint
+rm "$R/etc/onsite/policy.toml"
+rm "$R$N"; { echo '[privacy.purposes]'; for i in {1..20000}; do echo "k$i = 'Finding out what is slow at login'"; done; } > "$R/etc/onsite/policy.toml"
 SECONDS=0
 t 'twenty thousand purposes' 0 'no problem' '' lint
 holds 'are read in a moment' test $SECONDS -le 5
